@@ -1,0 +1,147 @@
+// One event file: how far it has been read, and the series found in it.
+//
+// A file is read by one reader at a time, which commits batch after batch; any number of threads may look at the
+// committed part meanwhile. Everything committed is consistent: state, series and counters move together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sightline/batch.hpp"
+#include "sightline/file_io.hpp"
+#include "sightline/interner.hpp"
+#include "sightline/record.hpp"
+#include "sightline/rows.hpp"
+
+namespace sightline {
+
+// Tables shared by all files of an index.
+struct Tables {
+    Interner tags;
+    Interner metadata;  // serialized SummaryMetadata
+};
+
+struct FileSeries {
+    uint32_t tag_id = 0;
+    Form form = Form::kScalar;
+    uint32_t epoch = 0;  // number of STARTs of the file before the newest row
+    Rows rows;
+    std::vector<Break> breaks;
+};
+
+struct TagMetadata {
+    uint32_t metadata_id = 0;
+    bool is_plain = true;  // no plugin, or "scalars"
+};
+
+// The first bytes of a file: with the header of the last record they tell whether it is still the same file.
+struct Head {
+    std::array<uint8_t, 64> bytes{};
+    uint32_t size = 0;
+};
+
+struct FileFacts {
+    uint64_t record_count = 0;
+    double first_wall_time = 0;  // 0 while unknown
+    double last_wall_time = 0;
+    std::string file_version;
+    std::string source_writer;
+    std::vector<SessionStart> starts;
+    std::vector<Damage> damage;
+    uint64_t damage_count = 0;
+    uint64_t skipped_bytes = 0;
+};
+
+// All that is known of a file's content. Replaced as a whole when the file is replaced.
+struct FileContent {
+    FileStat stat;  // when it was last read
+    ReadState state;
+    Head head;
+    FileFacts facts;
+    std::vector<FileSeries> series;
+    std::unordered_map<uint32_t, TagMetadata> metadata;  // by tag
+};
+
+// Where a file's content can be had without reading the file (a cache pack). Asked at most once.
+class ContentSource {
+public:
+    ContentSource() = default;
+    ContentSource(const ContentSource&) = delete;
+    ContentSource& operator=(const ContentSource&) = delete;
+    virtual ~ContentSource() = default;
+    // Fills series and metadata; false when the stored data turn out to be damaged.
+    virtual bool fill(FileContent& content) = 0;
+};
+
+class EventFile {
+public:
+    EventFile(uint32_t id, std::string path, std::string run, bool is_stream, Tables& tables);
+
+    const uint32_t id;
+    const std::string path;  // bytes as the system has them
+    const std::string run;
+    const bool is_stream;
+    std::string name() const;  // base name
+
+    // Begins reading: returns the state to go on from, after checking that `source` still is the file read so far.
+    // When it is another file, or shorter, everything known is dropped and reading starts at the beginning.
+    ReadState begin(Source& source, const FileStat& stat);
+
+    // Adds the rows of a batch and moves on to `state`. Returns the tags that have new rows.
+    std::vector<uint32_t> commit(Batch& batch, const ReadState& state);
+
+    // Tells the batch what the file says about plugins, so that it need not keep what commit would drop.
+    void share_knowledge(Batch& batch);
+
+    // Takes content from a cache; `lazy` brings the series when they are first looked at.
+    void restore(FileContent content, std::unique_ptr<ContentSource> lazy);
+
+    void drop_content();  // back to never read
+    void set_error(std::string error);
+    void set_stat(const FileStat& stat);
+
+    // Runs `look(content)` with the content complete and held still.
+    template <class Look>
+    auto with_content(Look&& look) {
+        std::lock_guard lock(mutex_);
+        fill_now();
+        return look(static_cast<const FileContent&>(content_));
+    }
+    // The same without the series being needed; never touches the cache.
+    template <class Look>
+    auto with_facts(Look&& look) const {
+        std::lock_guard lock(mutex_);
+        return look(content_);
+    }
+    std::string error() const;
+    // True when a cache promised content that turned out to be damaged: the file has to be read again.
+    bool take_lost();
+    uint64_t generation() const;  // grows when content is dropped
+
+    // For the owner's book-keeping; guarded by the owner's lock.
+    uint64_t seen_in_scan = 0;
+    uint64_t saved_offset = 0;
+
+private:
+    void fill_now();
+    uint32_t tag_id_of(TagSlot& slot);
+    FileSeries& series_for(uint32_t tag_id, Form form);
+    std::vector<uint32_t> commit_rows(Batch& batch, uint32_t starts_before);
+    bool is_plain(uint32_t tag_id) const;
+    void add_breaks(FileSeries& series, const BatchSeries& added, uint32_t starts_before);
+
+    mutable std::mutex mutex_;
+    Tables& tables_;
+    FileContent content_;
+    std::unique_ptr<ContentSource> lazy_;
+    bool is_lost_ = false;
+    uint64_t generation_ = 1;
+    std::string error_;
+    std::unordered_map<uint64_t, uint32_t> lookup_;  // (tag, form) -> index of series; built when needed
+};
+
+}  // namespace sightline

@@ -1,0 +1,168 @@
+// The index: all runs of some log directories, and the passes that keep it up to date.
+//
+//   roots -> walk -> files -> read -> series          (scan: everything; refresh: only the paths that changed)
+//
+// One pass runs at a time; queries may be made from any thread while it runs and see each file as of its last
+// commit. Lock order: pass_mutex_, then mutex_, then a file's own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sightline/event_file.hpp"
+#include "sightline/segmented_read.hpp"
+
+namespace sightline {
+
+struct Root {
+    std::string path;    // absolute, without a trailing slash
+    std::string prefix;  // put in front of run names, with a slash; may be empty
+    std::vector<std::string> include;
+    std::vector<std::string> exclude;
+};
+
+struct Progress {
+    uint64_t files_total = 0;
+    uint64_t files_done = 0;
+    uint64_t bytes_total = 0;
+    uint64_t bytes_done = 0;
+    bool is_walking = false;
+};
+
+struct RunChange {
+    std::string run;
+    bool is_removed = false;
+    bool is_reset = false;
+    std::vector<std::string> tags;
+};
+
+struct SeriesSummary {
+    std::string tag;
+    Form form = Form::kScalar;
+    uint64_t count = 0;
+    std::string plugin;
+    std::string metadata;
+};
+
+struct SeriesPart {
+    uint32_t file_id = 0;
+    Form form = Form::kScalar;
+    RowView rows;
+    std::vector<Break> breaks;
+};
+
+class PackSet;
+class Pass;
+using KnownDirectories = std::unordered_map<std::string, std::shared_ptr<const DirectoryListing>>;
+
+class Index {
+public:
+    explicit Index(unsigned threads = 0);
+    ~Index();
+    Index(const Index&) = delete;
+    Index& operator=(const Index&) = delete;
+
+    size_t add_root(Root root);
+    void scan();
+    void refresh(const std::vector<std::string>& paths);
+    void stop() { is_stopped_ = true; }
+    Progress progress() const;
+
+    void watch_changes(bool is_enabled) { has_watchers_ = is_enabled; }
+    std::vector<RunChange> take_changes();
+
+    std::vector<std::string> run_names();
+    std::vector<std::string> run_directories(const std::string& run);
+    std::vector<std::shared_ptr<EventFile>> files(const std::string& run);  // by file name
+    std::vector<SeriesSummary> series(const std::string& run);
+    std::vector<SeriesPart> parts(const std::string& run, const std::string& tag, Form form);
+    uint64_t revision(const std::string& run);
+    std::vector<std::string> walk_errors();
+    std::shared_ptr<EventFile> file(uint32_t id);
+
+    // Files whose bytes the caller brings.
+    uint32_t add_stream(const std::string& run, const std::string& path);
+    uint64_t set_stream_size(uint32_t id, uint64_t size_bytes, const std::string& identity);
+    uint64_t feed(uint32_t id, std::string_view data);
+    void remove_stream(uint32_t id);
+
+    uint64_t load_cache(const std::string& directory);
+    uint64_t save_cache(const std::string& directory);
+
+    const Tables& tables() const { return tables_; }
+
+private:
+    friend class Pass;
+
+    struct Run {
+        std::vector<std::shared_ptr<EventFile>> files;  // by file name
+        uint64_t revision = 0;
+    };
+    struct Pending {  // what take_changes will report
+        bool is_removed = false;
+        bool is_reset = false;
+        std::set<uint32_t> tags;
+    };
+    struct Stream;
+
+    // All of these expect mutex_ to be held.
+    std::shared_ptr<EventFile> add_file(const std::string& path, const std::string& run, bool is_stream);
+    void remove_file(const std::shared_ptr<EventFile>& file);
+    void touch(const std::string& run, const std::vector<uint32_t>& tags, bool is_reset);
+
+    struct Sighting {  // an event file that was found
+        std::string path;
+        std::string run;
+        FileStat stat;
+        std::shared_ptr<EventFile> to_read;  // set by notice() when there is something new in it
+    };
+    // Makes files known, from the cache where it knows them. Takes mutex_.
+    void notice(std::vector<Sighting>& sightings, uint64_t pass);
+    std::shared_ptr<EventFile> notice_one(const Sighting& seen, uint64_t pass);
+    struct Listed {
+        std::shared_ptr<const DirectoryListing> listing;
+        std::string error;
+    };
+    // Listings of directories, from memory where a directory has not changed since. Takes mutex_.
+    std::vector<Listed> list(const std::vector<std::string>& paths);
+    void run_pass(Pass& pass, std::vector<Sighting>& found);
+    // Drops files at or below the path that are no longer there. Takes mutex_.
+    void remove_vanished(const std::string& path);
+    void note_commit(EventFile& file, const std::vector<uint32_t>& tags, uint64_t bytes);
+    void read_again_if_lost(const std::vector<std::shared_ptr<EventFile>>& files);
+    std::string run_name(const Root& root, const std::string& below) const;
+
+    const unsigned threads_;
+    Tables tables_;
+    std::mutex pass_mutex_;
+    std::mutex mutex_;
+    std::vector<Root> roots_;
+    std::vector<std::shared_ptr<EventFile>> by_id_;
+    std::unordered_map<std::string, std::shared_ptr<EventFile>> by_path_;
+    std::map<std::string, Run> runs_;
+    std::map<std::string, Pending> pending_;
+    std::vector<std::string> walk_errors_;
+    KnownDirectories directories_;
+    std::unordered_map<uint32_t, std::unique_ptr<Stream>> streams_;
+    std::unique_ptr<PackSet> packs_;
+    uint64_t pass_count_ = 0;
+    uint64_t revision_ = 0;
+
+    std::atomic<bool> is_stopped_{false};
+    std::atomic<bool> has_watchers_{false};
+    std::atomic<bool> is_walking_{false};
+    std::atomic<uint64_t> files_total_{0};
+    std::atomic<uint64_t> files_done_{0};
+    std::atomic<uint64_t> bytes_total_{0};
+    std::atomic<uint64_t> bytes_done_{0};
+};
+
+}  // namespace sightline

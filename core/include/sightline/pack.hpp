@@ -1,0 +1,62 @@
+// The persisted index: packs, files in the user's cache directory that hold the decoded series of many event files.
+//
+//   header | columns of file 1 | columns of file 2 | ... | directory
+//
+// A pack is written once, under another name, then renamed; it is never changed. Opening one maps it and reads only the
+// directory. A file's columns are used in place, after their checksum was verified when they are first
+// looked at. Whatever is wrong with a pack (missing, cut, bit flips, another version), the answer is the same:
+// as if it were not there.
+//
+// Packs accumulate: a save adds a pack with the files that changed enough. When they become too many, or too much
+// in them is superseded, one new pack replaces them all. Several processes may do this in one directory: the
+// worst that happens is that a file is in two packs, or is read again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sightline/event_file.hpp"
+
+namespace sightline {
+
+class Pack;
+using KnownDirectories = std::unordered_map<std::string, std::shared_ptr<const DirectoryListing>>;
+
+class PackSet {
+public:
+    explicit PackSet(Tables& tables) : tables_(tables) {}
+
+    // Maps all packs in the cache directory, and brings the listings of log directories of the newest. Returns how
+    // many files are known.
+    uint64_t load(const std::string& directory, KnownDirectories& listings);
+
+    struct Found {
+        FileContent content;  // without series and metadata
+        std::unique_ptr<ContentSource> lazy;
+        bool is_settled = false;  // the file had been left alone for a while when it was saved
+    };
+    // What is known of a file; false when nothing is. The entry stays known.
+    bool find(const std::string& path, Found& out) const;
+
+    // Writes the files given, and rewrites old packs into the new one when that pays. Returns bytes written.
+    uint64_t save(const std::string& directory, const std::vector<std::shared_ptr<EventFile>>& changed,
+                  const std::vector<std::shared_ptr<EventFile>>& all, const KnownDirectories& listings);
+
+private:
+    struct Entry {
+        std::shared_ptr<Pack> pack;
+        uint64_t offset = 0;  // of the file's entry in the pack
+        uint64_t size = 0;
+    };
+    void take(std::shared_ptr<Pack> pack, KnownDirectories& listings);
+    uint64_t data_size(const Entry& entry) const;
+
+    Tables& tables_;
+    std::vector<std::shared_ptr<Pack>> packs_;
+    std::unordered_map<std::string, Entry> entries_;
+};
+
+}  // namespace sightline

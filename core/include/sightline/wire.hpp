@@ -1,0 +1,67 @@
+// Protobuf wire format, the little of it that reading needs: varints, tags, and stepping over any field.
+//
+// Nothing here allocates or copies. Every function takes a position and an end, moves the position forward and
+// returns false on malformed input, leaving the position unspecified.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace sightline::wire {
+
+enum Type : uint32_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kGroupStart = 3, kGroupEnd = 4, kFixed32 = 5 };
+
+struct Span {
+    const uint8_t* data = nullptr;
+    size_t size = 0;
+    const uint8_t* end() const { return data + size; }
+    explicit operator bool() const { return data != nullptr; }
+};
+
+inline bool read_varint(const uint8_t*& p, const uint8_t* end, uint64_t& value) {
+    if (p < end && *p < 0x80) [[likely]] {
+        value = *p++;
+        return true;
+    }
+    uint64_t result = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+        if (p >= end) return false;
+        const uint8_t byte = *p++;
+        result |= static_cast<uint64_t>(byte & 0x7F) << shift;
+        if (byte < 0x80) {
+            value = result;
+            return true;
+        }
+    }
+    return false;  // more than ten bytes
+}
+
+inline bool read_tag(const uint8_t*& p, const uint8_t* end, uint32_t& field, uint32_t& type) {
+    uint64_t tag;
+    if (!read_varint(p, end, tag) || tag > 0xFFFFFFFFU) return false;
+    field = static_cast<uint32_t>(tag >> 3);
+    type = static_cast<uint32_t>(tag & 7);
+    return field != 0;
+}
+
+inline bool read_bytes(const uint8_t*& p, const uint8_t* end, Span& out) {
+    uint64_t size;
+    if (!read_varint(p, end, size) || size > static_cast<uint64_t>(end - p)) return false;
+    out = {p, static_cast<size_t>(size)};
+    p += size;
+    return true;
+}
+
+template <class T>
+inline bool read_fixed(const uint8_t*& p, const uint8_t* end, T& out) {
+    if (static_cast<size_t>(end - p) < sizeof(T)) return false;
+    std::memcpy(&out, p, sizeof(T));
+    p += sizeof(T);
+    return true;
+}
+
+// Steps over the value of a field whose tag was just read. Groups are obsolete but legal; their depth is bounded.
+bool skip_value(const uint8_t*& p, const uint8_t* end, uint32_t field, uint32_t type, int depth = 0);
+
+}  // namespace sightline::wire

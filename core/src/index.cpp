@@ -1,0 +1,492 @@
+#include "sightline/index.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <thread>
+
+#include "sightline/crc32c.hpp"
+#include "sightline/event.hpp"
+#include "sightline/pack.hpp"
+#include "sightline/pass.hpp"
+#include "sightline/stream.hpp"
+
+namespace sightline {
+
+namespace {
+
+bool is_below(const std::string& path, const std::string& directory) {
+    return path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
+           (directory.back() == '/' || path[directory.size()] == '/');
+}
+
+std::string parent_of(const std::string& path) {
+    const size_t slash = path.find_last_of('/');
+    return slash == std::string::npos ? "" : path.substr(0, std::max<size_t>(slash, 1));
+}
+
+bool comes_first(const std::shared_ptr<EventFile>& a, const std::shared_ptr<EventFile>& b) {
+    return std::pair(a->name(), a->path) < std::pair(b->name(), b->path);
+}
+
+}  // namespace
+
+struct Index::Stream {
+    StreamSource source;
+    Workspace workspace;
+    bool is_resuming = false;  // the next bytes must continue a chain of records that was read earlier
+};
+
+Index::Index(unsigned threads) : threads_(threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency())) {}
+
+Index::~Index() = default;
+
+size_t Index::add_root(Root root) {
+    while (root.path.size() > 1 && root.path.back() == '/') root.path.pop_back();
+    std::lock_guard pass_lock(pass_mutex_);
+    roots_.push_back(std::move(root));
+    return roots_.size() - 1;
+}
+
+std::string Index::run_name(const Root& root, const std::string& below) const {
+    if (root.prefix.empty()) return below.empty() ? "." : printable_utf8(below);
+    return below.empty() ? root.prefix : root.prefix + "/" + printable_utf8(below);
+}
+
+// ---------------------------------------------------------------- passes
+
+void Index::scan() {
+    std::lock_guard pass_lock(pass_mutex_);
+    Pass pass(*this);
+    std::vector<std::string> errors;
+    std::vector<Sighting> found;
+    for (size_t i = 0; i < roots_.size(); ++i) {
+        FileStat stat;
+        std::string error;
+        switch (stat_path(roots_[i].path, stat, &error)) {
+            case PathKind::kDirectory:
+                pass.add_directory(i, roots_[i].path, "");
+                break;
+            case PathKind::kFile:
+                found.push_back({roots_[i].path, run_name(roots_[i], ""), stat, nullptr});
+                break;
+            default:
+                errors.push_back("Cannot read the log directory (" + (error.empty() ? "nothing there" : error) +
+                                 "); its runs are left out: " + printable_utf8(roots_[i].path));
+        }
+    }
+    run_pass(pass, found);
+    errors.insert(errors.end(), pass.errors().begin(), pass.errors().end());
+    std::sort(errors.begin(), errors.end());
+
+    std::lock_guard lock(mutex_);
+    walk_errors_ = std::move(errors);
+    if (is_stopped_) return;
+    std::vector<std::shared_ptr<EventFile>> gone;
+    for (const auto& [path, file] : by_path_) {
+        if (file->is_stream || file->seen_in_scan == pass.number()) continue;
+        // The walk did not come by: gone, unless the walk itself was prevented from seeing it.
+        FileStat stat;
+        std::string error;
+        const PathKind kind = stat_path(path, stat, &error);
+        if ((kind == PathKind::kNone && error.empty()) || walk_errors_.empty()) gone.push_back(file);
+    }
+    for (const auto& file : gone) remove_file(file);
+}
+
+void Index::refresh(const std::vector<std::string>& paths) {
+    std::lock_guard pass_lock(pass_mutex_);
+    Pass pass(*this);
+    std::vector<Sighting> found;
+    std::set<std::string> taken;
+    for (std::string path : paths) {
+        while (path.size() > 1 && path.back() == '/') path.pop_back();
+        if (!taken.insert(path).second) continue;
+        FileStat stat;
+        std::string error;
+        const PathKind kind = stat_path(path, stat, &error);
+        if (kind != PathKind::kFile) remove_vanished(path);
+        if (kind == PathKind::kNone || kind == PathKind::kOther) continue;
+        for (size_t i = 0; i < roots_.size(); ++i) {
+            const Root& root = roots_[i];
+            const bool is_root = path == root.path;
+            if (!is_root && !is_below(path, root.path)) continue;
+            const std::string below = is_root ? "" : path.substr(root.path.size() + (root.path.back() == '/' ? 0 : 1));
+            if (pass.is_excluded_anywhere(root, below)) break;
+            if (kind == PathKind::kDirectory) {
+                pass.add_directory(i, path, below);
+            } else if (is_event_file_name(path.substr(path.find_last_of('/') + 1))) {
+                const std::string run_path = is_root ? "" : parent_of(below);
+                if (!pass.is_wanted(root, run_path)) break;
+                found.push_back({path, run_name(root, run_path), stat, nullptr});
+            }
+            break;
+        }
+    }
+    run_pass(pass, found);
+}
+
+void Index::run_pass(Pass& pass, std::vector<Sighting>& found) {
+    notice(found, pass.number());
+    for (Sighting& seen : found)
+        if (seen.to_read != nullptr) pass.add_file(std::move(seen.to_read), seen.stat);
+    pass.run();
+}
+
+void Index::remove_vanished(const std::string& path) {
+    std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<EventFile>> gone;
+    const auto look_at = [&](const std::shared_ptr<EventFile>& file) {
+        FileStat stat;
+        std::string error;
+        if (!file->is_stream && stat_path(file->path, stat, &error) == PathKind::kNone && error.empty()) gone.push_back(file);
+    };
+    const auto exact = by_path_.find(path);
+    if (exact != by_path_.end()) {
+        look_at(exact->second);
+    } else {
+        for (const auto& [known, file] : by_path_)
+            if (is_below(known, path)) look_at(file);
+    }
+    for (const auto& file : gone) remove_file(file);
+}
+
+void Index::notice(std::vector<Sighting>& sightings, uint64_t pass) {
+    if (sightings.empty()) return;
+    std::lock_guard lock(mutex_);
+    for (Sighting& seen : sightings) seen.to_read = notice_one(seen, pass);
+}
+
+std::shared_ptr<EventFile> Index::notice_one(const Sighting& seen, uint64_t pass) {
+    const auto known = by_path_.find(seen.path);
+    const auto file = known != by_path_.end() ? known->second : add_file(seen.path, seen.run, false);
+    file->seen_in_scan = pass;
+    bool is_trusted = true;
+    PackSet::Found found;
+    if (known == by_path_.end() && packs_ != nullptr && packs_->find(seen.path, found)) {
+        is_trusted = found.is_settled;  // else the reader compares head and last record
+        file->saved_offset = found.content.state.offset;
+        file->restore(std::move(found.content), std::move(found.lazy));
+        touch(seen.run, {}, false);
+    }
+    const bool is_unchanged = file->with_facts([&](const FileContent& c) { return c.stat == seen.stat; });
+    return is_unchanged && is_trusted && file->error().empty() ? nullptr : file;
+}
+
+std::vector<Index::Listed> Index::list(const std::vector<std::string>& paths) {
+    std::vector<Listed> out(paths.size());
+    {
+        std::lock_guard lock(mutex_);
+        for (size_t i = 0; i < paths.size(); ++i) {
+            const auto at = directories_.find(paths[i]);
+            if (at != directories_.end()) out[i].listing = at->second;
+        }
+    }
+    std::vector<size_t> fresh;
+    for (size_t i = 0; i < paths.size(); ++i) {
+        const auto& known = out[i].listing;
+        FileStat stat;
+        if (known != nullptr && known->is_complete && stat_path(paths[i], stat) == PathKind::kDirectory && stat == known->stat &&
+            is_settled(stat, known->listed_ns))
+            continue;
+        auto listing = std::make_shared<DirectoryListing>();
+        out[i].error = list_directory(paths[i], *listing);
+        out[i].listing = std::move(listing);
+        fresh.push_back(i);
+    }
+    if (fresh.empty()) return out;
+    std::lock_guard lock(mutex_);
+    for (const size_t i : fresh) {
+        if (out[i].error.empty()) {
+            directories_[paths[i]] = out[i].listing;
+        } else {
+            directories_.erase(paths[i]);
+        }
+    }
+    return out;
+}
+
+void Index::note_commit(EventFile& file, const std::vector<uint32_t>& tags, uint64_t bytes) {
+    bytes_done_ += bytes;
+    std::lock_guard lock(mutex_);
+    touch(file.run, tags, false);
+}
+
+// ---------------------------------------------------------------- registry (mutex_ held)
+
+std::shared_ptr<EventFile> Index::add_file(const std::string& path, const std::string& run, bool is_stream) {
+    auto file = std::make_shared<EventFile>(static_cast<uint32_t>(by_id_.size()), path, run, is_stream, tables_);
+    by_id_.push_back(file);
+    by_path_.emplace(path, file);
+    auto& files = runs_[run].files;
+    files.insert(std::upper_bound(files.begin(), files.end(), file, comes_first), file);
+    return file;
+}
+
+void Index::remove_file(const std::shared_ptr<EventFile>& file) {
+    by_path_.erase(file->path);
+    by_id_[file->id] = nullptr;
+    streams_.erase(file->id);
+    const auto run = runs_.find(file->run);
+    if (run == runs_.end()) return;
+    std::erase(run->second.files, file);
+    touch(file->run, {}, true);
+    if (!run->second.files.empty()) return;
+    runs_.erase(run);
+    if (has_watchers_) pending_[file->run].is_removed = true;
+}
+
+void Index::touch(const std::string& run, const std::vector<uint32_t>& tags, bool is_reset) {
+    const auto at = runs_.find(run);
+    if (at != runs_.end()) at->second.revision = ++revision_;
+    if (!has_watchers_) return;
+    Pending& pending = pending_[run];
+    pending.is_removed = false;
+    pending.is_reset = pending.is_reset || is_reset;
+    pending.tags.insert(tags.begin(), tags.end());
+}
+
+// ---------------------------------------------------------------- questions
+
+Progress Index::progress() const {
+    return {files_total_, files_done_, bytes_total_, bytes_done_, is_walking_};
+}
+
+std::vector<RunChange> Index::take_changes() {
+    std::map<std::string, Pending> pending;
+    {
+        std::lock_guard lock(mutex_);
+        pending.swap(pending_);
+    }
+    std::vector<RunChange> changes;
+    for (const auto& [run, p] : pending) {
+        RunChange change{run, p.is_removed, p.is_reset, {}};
+        for (const uint32_t tag : p.tags) change.tags.push_back(tables_.tags.at(tag));
+        changes.push_back(std::move(change));
+    }
+    return changes;
+}
+
+std::vector<std::string> Index::run_names() {
+    std::vector<std::pair<double, std::string>> ordered;
+    {
+        std::lock_guard lock(mutex_);
+        for (const auto& [name, run] : runs_) {
+            double first = std::numeric_limits<double>::infinity();
+            for (const auto& file : run.files) {
+                const double wall = file->with_facts([](const FileContent& c) { return c.facts.first_wall_time; });
+                if (wall > 0) first = std::min(first, wall);
+            }
+            ordered.emplace_back(first, name);
+        }
+    }
+    std::sort(ordered.begin(), ordered.end());
+    std::vector<std::string> names;
+    names.reserve(ordered.size());
+    for (auto& [wall, name] : ordered) names.push_back(std::move(name));
+    return names;
+}
+
+std::vector<std::string> Index::run_directories(const std::string& run) {
+    std::vector<std::string> directories;
+    for (const auto& file : files(run)) {
+        if (file->is_stream) continue;
+        std::string directory = parent_of(file->path);
+        if (std::find(directories.begin(), directories.end(), directory) == directories.end())
+            directories.push_back(std::move(directory));
+    }
+    return directories;
+}
+
+std::vector<std::shared_ptr<EventFile>> Index::files(const std::string& run) {
+    std::lock_guard lock(mutex_);
+    const auto at = runs_.find(run);
+    return at == runs_.end() ? std::vector<std::shared_ptr<EventFile>>{} : at->second.files;
+}
+
+void Index::read_again_if_lost(const std::vector<std::shared_ptr<EventFile>>& run_files) {
+    std::vector<std::string> lost;
+    for (const auto& file : run_files)
+        if (file->take_lost()) lost.push_back(file->path);
+    if (!lost.empty()) refresh(lost);
+}
+
+std::vector<SeriesSummary> Index::series(const std::string& run) {
+    const auto run_files = files(run);
+    read_again_if_lost(run_files);
+    std::vector<SeriesSummary> out;
+    std::vector<uint32_t> tag_ids;
+    std::unordered_map<uint64_t, size_t> at;
+    std::unordered_map<uint32_t, uint32_t> metadata;  // the first per tag in the run
+    for (const auto& file : run_files) {
+        file->with_content([&](const FileContent& content) {
+            for (const auto& [tag_id, m] : content.metadata) metadata.try_emplace(tag_id, m.metadata_id);
+            for (const FileSeries& s : content.series) {
+                const uint64_t key = static_cast<uint64_t>(s.tag_id) << 8 | static_cast<uint64_t>(s.form);
+                const auto [found, is_new] = at.try_emplace(key, out.size());
+                if (is_new) {
+                    out.push_back({tables_.tags.at(s.tag_id), s.form, 0, {}, {}});
+                    tag_ids.push_back(s.tag_id);
+                }
+                out[found->second].count += s.rows.size();
+            }
+        });
+    }
+    for (size_t i = 0; i < out.size(); ++i) {
+        const auto found = metadata.find(tag_ids[i]);
+        if (found == metadata.end()) continue;
+        out[i].metadata = tables_.metadata.at(found->second);
+        out[i].plugin = printable_utf8(plugin_name(out[i].metadata));
+    }
+    return out;
+}
+
+std::vector<SeriesPart> Index::parts(const std::string& run, const std::string& tag, Form form) {
+    const auto tag_id = tables_.tags.find(tag);
+    if (!tag_id) return {};
+    const auto run_files = files(run);
+    read_again_if_lost(run_files);
+    std::vector<SeriesPart> out;
+    for (const auto& file : run_files) {
+        file->with_content([&](const FileContent& content) {
+            for (const FileSeries& s : content.series)
+                if (s.tag_id == *tag_id && s.form == form) out.push_back({file->id, form, s.rows.view(), s.breaks});
+        });
+    }
+    return out;
+}
+
+uint64_t Index::revision(const std::string& run) {
+    std::lock_guard lock(mutex_);
+    const auto at = runs_.find(run);
+    return at == runs_.end() ? 0 : at->second.revision;
+}
+
+std::vector<std::string> Index::walk_errors() {
+    std::lock_guard lock(mutex_);
+    return walk_errors_;
+}
+
+std::shared_ptr<EventFile> Index::file(uint32_t id) {
+    std::lock_guard lock(mutex_);
+    return id < by_id_.size() ? by_id_[id] : nullptr;
+}
+
+// ---------------------------------------------------------------- streams
+
+uint32_t Index::add_stream(const std::string& run, const std::string& path) {
+    std::lock_guard lock(mutex_);
+    const auto known = by_path_.find(path);
+    if (known != by_path_.end()) return known->second->id;
+    const auto file = add_file(path, run, true);
+    streams_[file->id] = std::make_unique<Stream>();
+    touch(run, {}, false);
+    return file->id;
+}
+
+uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::string& identity) {
+    std::lock_guard pass_lock(pass_mutex_);
+    const auto target = file(id);
+    if (target == nullptr) return 0;
+    std::lock_guard lock(mutex_);
+    Stream& stream = *streams_.at(id);
+    FileStat stat;
+    stat.inode = std::hash<std::string>{}(identity);
+    stat.size = size_bytes;
+
+    bool is_never_read = target->with_facts([](const FileContent& c) { return c.stat.size == 0; });
+    PackSet::Found found;
+    if (is_never_read && packs_ != nullptr && packs_->find(target->path, found)) {
+        target->saved_offset = found.content.state.offset;
+        stream.source.restart(found.content.state.open_damage == DamageReason::kNone ? found.content.state.offset
+                                                                                    : found.content.state.scan);
+        target->restore(std::move(found.content), std::move(found.lazy));
+        touch(target->run, {}, false);
+        is_never_read = false;
+    }
+    const bool is_replaced = !is_never_read && target->with_facts([&](const FileContent& c) {
+        return size_bytes < stream.source.next_offset() || (size_bytes == c.stat.size && stat.inode != c.stat.inode);
+    });
+    if (is_replaced) {
+        target->drop_content();
+        stream.source.restart(0);
+        touch(target->run, {}, true);
+    }
+    stream.is_resuming = stream.source.next_offset() > 0;
+    stream.source.announce(size_bytes);
+    target->set_stat(stat);
+    return stream.source.next_offset();
+}
+
+uint64_t Index::feed(uint32_t id, std::string_view data) {
+    std::lock_guard pass_lock(pass_mutex_);
+    const auto target = file(id);
+    if (target == nullptr) return 0;
+    Stream* stream;
+    {
+        std::lock_guard lock(mutex_);
+        stream = streams_.at(id).get();
+    }
+    stream->source.append(data);
+    ReadState state = target->with_content([](const FileContent& c) { return c.state; });
+    if (stream->is_resuming && state.open_damage == DamageReason::kNone && !stream->source.is_chain_at(state.offset)) {
+        // What follows is not what was read so far: another object has taken the place of the old one.
+        target->drop_content();
+        stream->source.restart(0);
+        stream->is_resuming = false;
+        std::lock_guard lock(mutex_);
+        touch(target->run, {}, true);
+        return 0;
+    }
+    stream->is_resuming = false;
+    const CommitHook hook = [&](const std::vector<uint32_t>& tags, uint64_t bytes) { note_commit(*target, tags, bytes); };
+    read_in_order(*target, stream->source, state, stream->workspace, hook, is_stopped_);
+    state = target->with_content([](const FileContent& c) { return c.state; });
+    stream->source.forget_before(state.open_damage == DamageReason::kNone ? state.offset : state.scan);
+    return stream->source.next_offset();
+}
+
+void Index::remove_stream(uint32_t id) {
+    std::lock_guard pass_lock(pass_mutex_);
+    std::lock_guard lock(mutex_);
+    if (id < by_id_.size() && by_id_[id] != nullptr && by_id_[id]->is_stream) remove_file(std::shared_ptr(by_id_[id]));
+}
+
+// ---------------------------------------------------------------- cache
+
+uint64_t Index::load_cache(const std::string& directory) {
+    auto packs = std::make_unique<PackSet>(tables_);
+    KnownDirectories directories;
+    const uint64_t count = packs->load(directory, directories);
+    std::lock_guard pass_lock(pass_mutex_);
+    std::lock_guard lock(mutex_);
+    packs_ = std::move(packs);
+    directories_.merge(directories);
+    return count;
+}
+
+uint64_t Index::save_cache(const std::string& directory) {
+    // A file is saved again when an eighth of it is new: what is not saved is merely read again, and rewriting a large
+    // file's columns for every few points would cost more than it saves.
+    constexpr uint64_t kWorthSaving = 64 << 10;
+    std::lock_guard pass_lock(pass_mutex_);
+    std::vector<std::shared_ptr<EventFile>> all;
+    std::vector<std::shared_ptr<EventFile>> changed;
+    KnownDirectories directories;
+    {
+        std::lock_guard lock(mutex_);
+        directories = directories_;
+        if (packs_ == nullptr) packs_ = std::make_unique<PackSet>(tables_);
+        for (const auto& [path, file] : by_path_) {
+            const uint64_t offset = file->with_facts([](const FileContent& c) { return c.state.offset; });
+            if (offset == 0) continue;
+            all.push_back(file);
+            const bool is_rewound = offset < file->saved_offset;
+            const bool is_new = file->saved_offset == 0;
+            if (is_new || is_rewound || offset - file->saved_offset > std::max(kWorthSaving, file->saved_offset / 8))
+                changed.push_back(file);
+        }
+    }
+    return packs_->save(directory, changed, all, directories);
+}
+
+}  // namespace sightline

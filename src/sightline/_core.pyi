@@ -1,0 +1,196 @@
+"""Typed face of the compiled core: bytes in, columns out.
+
+Everything here releases the GIL while it works and may be called from any thread.
+Strings for tags and runs are always valid Unicode: bytes that are not UTF-8 are shown as ``\\xNN``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+# How a value lies in the file. The public *kind* (image, text, ...) follows from form and plugin name.
+FORM_SCALAR: Final[int]  # columns: value
+FORM_TENSOR: Final[int]  # every other form: columns offset, length
+FORM_SCALAR_TENSOR: Final[int]  # one-element numeric tensors of a plugin other than "scalars"; also in FORM_SCALAR
+FORM_IMAGE: Final[int]
+FORM_AUDIO: Final[int]
+FORM_HISTOGRAM: Final[int]
+FORM_METADATA: Final[int]  # metadata and no data at all (hparams)
+FORM_GRAPH: Final[int]  # Event.graph_def, tag "__run_graph__"; bytes are the GraphDef
+FORM_META_GRAPH: Final[int]  # Event.meta_graph_def, tag "__meta_graph__"; bytes are the MetaGraphDef
+FORM_RUN_METADATA: Final[int]  # Event.tagged_run_metadata; bytes are the TaggedRunMetadata message
+FORM_LOG_MESSAGE: Final[int]  # Event.log_message, tag "__log_message__"; bytes are the LogMessage
+FORM_NAMES: Final[tuple[str, ...]]
+
+def crc32c(data: bytes) -> int: ...
+def masked_crc32c(data: bytes) -> int: ...
+def crc32c_implementation() -> str: ...
+
+class SeriesInfo:
+    """One (tag, form) of a run, summed over the run's files."""
+
+    @property
+    def tag(self) -> str: ...
+    @property
+    def form(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def plugin(self) -> str:
+        """Plugin name from the first metadata seen for the tag in the run; "" without any."""
+    @property
+    def metadata(self) -> bytes:
+        """Serialized SummaryMetadata, the first seen; b"" without any (or when it is over 64 KiB)."""
+
+class Part:
+    """The rows of one series that come from one file, in write order. Arrays are read-only views, no copy."""
+
+    @property
+    def file_id(self) -> int: ...
+    @property
+    def step(self) -> NDArray[np.int64]: ...
+    @property
+    def wall_time(self) -> NDArray[np.float64]: ...
+    @property
+    def value(self) -> NDArray[np.float64]:
+        """FORM_SCALAR only; empty otherwise."""
+    @property
+    def offset(self) -> NDArray[np.uint64]:
+        """Where the bytes of the row's message start in the file; empty for FORM_SCALAR."""
+    @property
+    def length(self) -> NDArray[np.uint64]: ...
+    @property
+    def breaks(self) -> list[tuple[int, int, float]]:
+        """(row, start_step, start_wall_time): a SessionLog START stands in the file just before that row."""
+
+class FileInfo:
+    @property
+    def id(self) -> int: ...
+    @property
+    def run(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def name(self) -> str:
+        """Base name."""
+    @property
+    def is_stream(self) -> bool:
+        """True for files that are fed by the caller (remote ones)."""
+    @property
+    def size_bytes(self) -> int: ...
+    @property
+    def read_bytes(self) -> int:
+        """Offset behind the last record that was read; the next read starts here."""
+    @property
+    def record_count(self) -> int: ...
+    @property
+    def first_wall_time(self) -> float:
+        """NaN while unknown."""
+    @property
+    def last_wall_time(self) -> float: ...
+    @property
+    def starts(self) -> list[tuple[int, float]]:
+        """(step, wall_time) of every SessionLog START."""
+    @property
+    def file_version(self) -> str: ...
+    @property
+    def source_writer(self) -> str: ...
+    @property
+    def damage(self) -> list[tuple[int, int, str]]:
+        """(offset, length, reason) of the first 64 damaged places."""
+    @property
+    def damage_count(self) -> int: ...
+    @property
+    def skipped_bytes(self) -> int: ...
+    @property
+    def torn_bytes(self) -> int:
+        """Bytes of an unfinished record at the end of the file."""
+    @property
+    def error(self) -> str:
+        """Why the file could not be opened or read; "" when it could."""
+
+class Progress:
+    @property
+    def files_total(self) -> int: ...
+    @property
+    def files_done(self) -> int: ...
+    @property
+    def bytes_total(self) -> int: ...
+    @property
+    def bytes_done(self) -> int: ...
+    @property
+    def is_walking(self) -> bool: ...
+
+class Change:
+    @property
+    def run(self) -> str: ...
+    @property
+    def is_removed(self) -> bool:
+        """The run is gone (its last event file vanished)."""
+    @property
+    def is_reset(self) -> bool:
+        """A file of the run was replaced, truncated or removed: earlier points may be gone."""
+    @property
+    def tags(self) -> list[str]:
+        """Tags that have new points."""
+
+class Index:
+    """All event files of one log, decoded into columns."""
+
+    def __init__(self, threads: int = 0) -> None: ...
+    def add_root(
+        self, path: str, prefix: str = "", include: Sequence[str] = (), exclude: Sequence[str] = ()
+    ) -> int:
+        """Add a local directory (or one event file). Run names get ``prefix/`` in front when it is set.
+
+        include / exclude are shell globs (fnmatch; ``*`` crosses ``/``) on the run's path below the root; a
+        directory that matches exclude is not entered.
+        """
+    def scan(self) -> None:
+        """Walk all roots, drop what vanished, read everything that is new. Newest files first."""
+    def refresh(self, paths: Sequence[str]) -> None:
+        """Look only at these files or directories (absolute paths) and read what is new."""
+    def stop(self) -> None:
+        """Make a running scan or refresh return early, for good."""
+    def progress(self) -> Progress: ...
+    def take_changes(self) -> list[Change]:
+        """What changed since the last call. Recorded only after watch_changes(True)."""
+    def watch_changes(self, enabled: bool) -> None: ...
+    def run_names(self) -> list[str]:
+        """Ordered by first wall time, then name."""
+    def run_directories(self, run: str) -> list[str]: ...
+    def files(self, run: str) -> list[FileInfo]:
+        """Ordered by file name. Empty for an unknown run."""
+    def series(self, run: str) -> list[SeriesInfo]:
+        """In order of first appearance."""
+    def parts(self, run: str, tag: str, form: int) -> list[Part]:
+        """One per file that has rows, ordered by file name."""
+    def revision(self, run: str) -> int:
+        """Grows whenever anything of the run changes; 0 for an unknown run."""
+    def read(self, file_id: int, offset: int, length: int) -> bytes:
+        """Bytes of a local file. Raises OSError when the file is gone, replaced or too short."""
+    def walk_errors(self) -> list[str]:
+        """Directories that could not be read, one clear line each."""
+    # Files whose bytes the caller brings (remote roots).
+    def add_stream(self, run: str, path: str) -> int: ...
+    def feed(self, file_id: int, data: bytes) -> int:
+        """Bytes that follow what was fed before. Returns the file offset wanted next."""
+    def set_stream_size(self, file_id: int, size_bytes: int, identity: str) -> int:
+        """Tell size and identity (ETag ...) before feeding; returns the offset wanted next (0 after a replacement)."""
+    def remove_stream(self, file_id: int) -> None: ...
+    # The persisted index. A pack directory belongs to one set of roots.
+    def load_cache(self, directory: str) -> int:
+        """Map the packs of a directory, to be used by later scans. Returns the number of files known from it."""
+    def save_cache(self, directory: str) -> int:
+        """Write what changed enough since the last save; atomic. Returns the bytes written."""
+
+def arrow_stream(
+    runs: Sequence[str],
+    tags: Sequence[str],
+    steps: Sequence[NDArray[np.int64]],
+    wall_times: Sequence[NDArray[np.float64]],
+    values: Sequence[NDArray[np.float64]],
+) -> object:
+    """A PyCapsule "arrow_array_stream": one batch per series; run and tag dictionary-encoded, columns not copied."""
