@@ -107,11 +107,8 @@ struct ColumnSpec {
     const char* format;
     bool is_dictionary;
 };
-constexpr std::array<ColumnSpec, 5> kColumns = {{{"run", "i", true},
-                                                 {"tag", "i", true},
-                                                 {"step", "l", false},
-                                                 {"wall_time", "g", false},
-                                                 {"value", "g", false}}};
+constexpr std::array<ColumnSpec, 5> kColumns = {
+    {{"run", "i", true}, {"tag", "i", true}, {"step", "l", false}, {"wall_time", "g", false}, {"value", "g", false}}};
 
 // ---------------------------------------------------------------- schema
 
@@ -183,8 +180,8 @@ ArrayState& make_array(ArrowArray* out, const std::shared_ptr<Table>& table, siz
     return *state;
 }
 
-void make_dictionary_column(ArrowArray* out, const std::shared_ptr<Table>& table, const Dictionary& dictionary, int32_t number,
-                            size_t length) {
+void make_dictionary_column(ArrowArray* out, const std::shared_ptr<Table>& table, const Dictionary& dictionary,
+                            int32_t number, size_t length) {
     ArrayState& state = make_array(out, table, length, 2);
     state.indices.assign(length, number);
     state.buffers[1] = state.indices.data();
@@ -231,8 +228,9 @@ void release_capsule(PyObject* capsule) {
     delete stream;
 }
 
-nb::object arrow_stream(const std::vector<std::string>& runs, const std::vector<std::string>& tags, std::vector<Steps> steps,
-                        const std::vector<Numbers>& wall_times, const std::vector<Numbers>& values) {
+nb::object arrow_stream(const std::vector<std::string>& runs, const std::vector<std::string>& tags,
+                        std::vector<Steps> steps, const std::vector<Numbers>& wall_times,
+                        const std::vector<Numbers>& values) {
     const size_t n = runs.size();
     if (tags.size() != n || steps.size() != n || wall_times.size() != n || values.size() != n)
         throw nb::value_error("runs, tags, steps, wall_times and values must be of the same length");
@@ -247,7 +245,8 @@ nb::object arrow_stream(const std::vector<std::string>& runs, const std::vector<
         table->numbers.push_back(values[i]);
     }
     table->steps = std::move(steps);
-    auto* stream = new ArrowArrayStream{get_schema, get_next, get_last_error, release_stream, new StreamState{std::move(table), 0}};
+    auto* stream = new ArrowArrayStream{get_schema, get_next, get_last_error, release_stream,
+                                        new StreamState{std::move(table), 0}};
     return nb::steal(PyCapsule_New(stream, "arrow_array_stream", release_capsule));
 }
 

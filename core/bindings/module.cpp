@@ -67,7 +67,9 @@ FileInfo info_of(const EventFile& file) {
     return info;
 }
 
-double wall_time_or_nan(double wall_time) { return wall_time > 0 ? wall_time : std::numeric_limits<double>::quiet_NaN(); }
+double wall_time_or_nan(double wall_time) {
+    return wall_time > 0 ? wall_time : std::numeric_limits<double>::quiet_NaN();
+}
 
 template <class T>
 nb::object column(const SeriesPart& part, size_t i, bool is_present) {
@@ -94,10 +96,12 @@ nb::bytes read_file(Index& index, uint32_t file_id, uint64_t offset, uint64_t le
             error = source.open(file->path);
             const FileStat known = file->with_facts([](const FileContent& c) { return c.stat; });
             if (error.empty() && !known.is_same_file(source.stat())) error = "the file was replaced";
-            if (error.empty() && (offset > source.size() || length > source.size() - offset)) error = "the file was cut short";
+            if (error.empty() && (offset > source.size() || length > source.size() - offset))
+                error = "the file was cut short";
             if (error.empty()) {
                 data.resize(length);
-                if (source.read(offset, reinterpret_cast<uint8_t*>(data.data()), length) != length) error = "reading failed";
+                if (source.read(offset, reinterpret_cast<uint8_t*>(data.data()), length) != length)
+                    error = "reading failed";
             }
             if (!error.empty()) error += ": " + printable_utf8(file->path);
         }
@@ -112,7 +116,8 @@ void bind_reports(nb::module_& m) {
         .def_prop_ro("form", [](const SeriesSummary& s) { return static_cast<int>(s.form); })
         .def_ro("count", &SeriesSummary::count)
         .def_ro("plugin", &SeriesSummary::plugin)
-        .def_prop_ro("metadata", [](const SeriesSummary& s) { return nb::bytes(s.metadata.data(), s.metadata.size()); });
+        .def_prop_ro("metadata",
+                     [](const SeriesSummary& s) { return nb::bytes(s.metadata.data(), s.metadata.size()); });
 
     nb::class_<SeriesPart>(m, "Part")
         .def_ro("file_id", &SeriesPart::file_id)
@@ -138,26 +143,31 @@ void bind_reports(nb::module_& m) {
         .def_prop_ro("record_count", [](const FileInfo& f) { return f.facts.record_count; })
         .def_prop_ro("first_wall_time", [](const FileInfo& f) { return wall_time_or_nan(f.facts.first_wall_time); })
         .def_prop_ro("last_wall_time", [](const FileInfo& f) { return wall_time_or_nan(f.facts.last_wall_time); })
-        .def_prop_ro("starts", [](const FileInfo& f) {
-            std::vector<std::tuple<int64_t, double>> out;
-            for (const SessionStart& s : f.facts.starts) out.emplace_back(s.step, s.wall_time);
-            return out;
-        })
+        .def_prop_ro("starts",
+                     [](const FileInfo& f) {
+                         std::vector<std::tuple<int64_t, double>> out;
+                         for (const SessionStart& s : f.facts.starts) out.emplace_back(s.step, s.wall_time);
+                         return out;
+                     })
         .def_prop_ro("file_version", [](const FileInfo& f) { return printable_utf8(f.facts.file_version); })
         .def_prop_ro("source_writer", [](const FileInfo& f) { return printable_utf8(f.facts.source_writer); })
-        .def_prop_ro("damage", [](const FileInfo& f) {
-            std::vector<std::tuple<uint64_t, uint64_t, std::string>> out;
-            for (const Damage& d : f.facts.damage) out.emplace_back(d.offset, d.length, damage_text(d.reason));
-            if (f.open_damage_bytes() > 0)
-                out.emplace_back(f.state.offset, f.open_damage_bytes(), damage_text(f.state.open_damage));
-            return out;
-        })
-        .def_prop_ro("damage_count", [](const FileInfo& f) { return f.facts.damage_count + (f.open_damage_bytes() > 0); })
+        .def_prop_ro("damage",
+                     [](const FileInfo& f) {
+                         std::vector<std::tuple<uint64_t, uint64_t, std::string>> out;
+                         for (const Damage& d : f.facts.damage)
+                             out.emplace_back(d.offset, d.length, damage_text(d.reason));
+                         if (f.open_damage_bytes() > 0)
+                             out.emplace_back(f.state.offset, f.open_damage_bytes(), damage_text(f.state.open_damage));
+                         return out;
+                     })
+        .def_prop_ro("damage_count",
+                     [](const FileInfo& f) { return f.facts.damage_count + (f.open_damage_bytes() > 0); })
         .def_prop_ro("skipped_bytes", [](const FileInfo& f) { return f.facts.skipped_bytes + f.open_damage_bytes(); })
-        .def_prop_ro("torn_bytes", [](const FileInfo& f) {
-            const uint64_t seen = f.state.offset + f.open_damage_bytes();
-            return f.stat.size > seen ? f.stat.size - seen : 0;
-        })
+        .def_prop_ro("torn_bytes",
+                     [](const FileInfo& f) {
+                         const uint64_t seen = f.state.offset + f.open_damage_bytes();
+                         return f.stat.size > seen ? f.stat.size - seen : 0;
+                     })
         .def_ro("error", &FileInfo::error);
 
     nb::class_<Progress>(m, "Progress")
@@ -178,91 +188,101 @@ void bind_index(nb::module_& m) {
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<Index>(m, "Index")
         .def(nb::init<unsigned>(), "threads"_a = 0)
-        .def("add_root",
-             [](Index& index, nb::handle path, std::string prefix, std::vector<std::string> include, std::vector<std::string> exclude) {
-                 Root root{path_from_python(path), std::move(prefix), std::move(include), std::move(exclude)};
-                 nb::gil_scoped_release release;
-                 return index.add_root(std::move(root));
-             },
-             "path"_a, "prefix"_a = "", "include"_a = nb::tuple(), "exclude"_a = nb::tuple())
+        .def(
+            "add_root",
+            [](Index& index, nb::handle path, std::string prefix, std::vector<std::string> include,
+               std::vector<std::string> exclude) {
+                Root root{path_from_python(path), std::move(prefix), std::move(include), std::move(exclude)};
+                nb::gil_scoped_release release;
+                return index.add_root(std::move(root));
+            },
+            "path"_a, "prefix"_a = "", "include"_a = nb::tuple(), "exclude"_a = nb::tuple())
         .def("scan", &Index::scan, Release())
-        .def("refresh",
-             [](Index& index, nb::sequence paths) {
-                 std::vector<std::string> native;
-                 for (const nb::handle path : paths) native.push_back(path_from_python(path));
-                 nb::gil_scoped_release release;
-                 index.refresh(native);
-             },
-             "paths"_a)
+        .def(
+            "refresh",
+            [](Index& index, nb::sequence paths) {
+                std::vector<std::string> native;
+                for (const nb::handle path : paths) native.push_back(path_from_python(path));
+                nb::gil_scoped_release release;
+                index.refresh(native);
+            },
+            "paths"_a)
         .def("stop", &Index::stop)
         .def("progress", &Index::progress)
         .def("take_changes", &Index::take_changes, Release())
         .def("watch_changes", &Index::watch_changes, "enabled"_a)
         .def("run_names", &Index::run_names, Release())
-        .def("run_directories",
-             [](Index& index, const std::string& run) {
-                 nb::list out;
-                 for (const std::string& path : index.run_directories(run)) out.append(path_to_python(path));
-                 return out;
-             },
-             "run"_a)
-        .def("files",
-             [](Index& index, const std::string& run) {
-                 std::vector<FileInfo> out;
-                 for (const auto& file : index.files(run)) out.push_back(info_of(*file));
-                 return out;
-             },
-             "run"_a, Release())
+        .def(
+            "run_directories",
+            [](Index& index, const std::string& run) {
+                nb::list out;
+                for (const std::string& path : index.run_directories(run)) out.append(path_to_python(path));
+                return out;
+            },
+            "run"_a)
+        .def(
+            "files",
+            [](Index& index, const std::string& run) {
+                std::vector<FileInfo> out;
+                for (const auto& file : index.files(run)) out.push_back(info_of(*file));
+                return out;
+            },
+            "run"_a, Release())
         .def("series", &Index::series, "run"_a, Release())
-        .def("parts",
-             [](Index& index, const std::string& run, const std::string& tag, unsigned form) {
-                 if (form >= kFormCount) throw nb::value_error("no such form");
-                 return index.parts(run, tag, static_cast<Form>(form));
-             },
-             "run"_a, "tag"_a, "form"_a, Release())
+        .def(
+            "parts",
+            [](Index& index, const std::string& run, const std::string& tag, unsigned form) {
+                if (form >= kFormCount) throw nb::value_error("no such form");
+                return index.parts(run, tag, static_cast<Form>(form));
+            },
+            "run"_a, "tag"_a, "form"_a, Release())
         .def("revision", &Index::revision, "run"_a, Release())
         .def("read", &read_file, "file_id"_a, "offset"_a, "length"_a)
         .def("walk_errors", &Index::walk_errors, Release())
-        .def("add_stream",
-             [](Index& index, const std::string& run, nb::handle path) {
-                 const std::string native = path_from_python(path);
-                 nb::gil_scoped_release release;
-                 return index.add_stream(run, native);
-             },
-             "run"_a, "path"_a)
-        .def("feed",
-             [](Index& index, uint32_t file_id, const nb::bytes& data) {
-                 const std::string_view view(data.c_str(), data.size());
-                 nb::gil_scoped_release release;
-                 return index.feed(file_id, view);
-             },
-             "file_id"_a, "data"_a)
+        .def(
+            "add_stream",
+            [](Index& index, const std::string& run, nb::handle path) {
+                const std::string native = path_from_python(path);
+                nb::gil_scoped_release release;
+                return index.add_stream(run, native);
+            },
+            "run"_a, "path"_a)
+        .def(
+            "feed",
+            [](Index& index, uint32_t file_id, const nb::bytes& data) {
+                const std::string_view view(data.c_str(), data.size());
+                nb::gil_scoped_release release;
+                return index.feed(file_id, view);
+            },
+            "file_id"_a, "data"_a)
         .def("set_stream_size", &Index::set_stream_size, "file_id"_a, "size_bytes"_a, "identity"_a, Release())
         .def("remove_stream", &Index::remove_stream, "file_id"_a, Release())
-        .def("load_cache",
-             [](Index& index, nb::handle directory) {
-                 const std::string native = path_from_python(directory);
-                 nb::gil_scoped_release release;
-                 return index.load_cache(native);
-             },
-             "directory"_a)
-        .def("save_cache",
-             [](Index& index, nb::handle directory) {
-                 const std::string native = path_from_python(directory);
-                 std::string error;
-                 uint64_t written = 0;
-                 {
-                     nb::gil_scoped_release release;
-                     try {
-                         written = index.save_cache(native);
-                     } catch (const std::exception& e) {
-                         error = e.what();
-                     }
-                 }
-                 if (!error.empty()) raise_os_error(error);
-                 return written;
-             },
-             "directory"_a);
+        .def(
+            "load_cache",
+            [](Index& index, nb::handle directory) {
+                const std::string native = path_from_python(directory);
+                nb::gil_scoped_release release;
+                return index.load_cache(native);
+            },
+            "directory"_a)
+        .def(
+            "save_cache",
+            [](Index& index, nb::handle directory) {
+                const std::string native = path_from_python(directory);
+                std::string error;
+                uint64_t written = 0;
+                {
+                    nb::gil_scoped_release release;
+                    try {
+                        written = index.save_cache(native);
+                    } catch (const std::exception& e) {
+                        error = e.what();
+                    }
+                }
+                if (!error.empty()) raise_os_error(error);
+                return written;
+            },
+            "directory"_a);
 }
 
 }  // namespace
@@ -270,7 +290,8 @@ void bind_index(nb::module_& m) {
 NB_MODULE(_core, m) {
     for (size_t i = 0; i < kFormCount; ++i) {
         std::string name = "FORM_";
-        for (const char* c = kFormNames[i]; *c != 0; ++c) name.push_back(static_cast<char>(*c == '_' ? '_' : *c - 'a' + 'A'));
+        for (const char* c = kFormNames[i]; *c != 0; ++c)
+            name.push_back(static_cast<char>(*c == '_' ? '_' : *c - 'a' + 'A'));
         m.attr(name.c_str()) = static_cast<int>(i);
     }
     nb::list names;

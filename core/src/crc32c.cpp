@@ -77,7 +77,9 @@ constexpr const char* kHardwareName = "sse4.2";
 #elif defined(SIGHTLINE_CRC_ARM)
 
 #define SIGHTLINE_CRC_TARGET __attribute__((target("+crc")))
-SIGHTLINE_CRC_TARGET inline uint64_t step8(uint64_t crc, uint64_t v) { return __crc32cd(static_cast<uint32_t>(crc), v); }
+SIGHTLINE_CRC_TARGET inline uint64_t step8(uint64_t crc, uint64_t v) {
+    return __crc32cd(static_cast<uint32_t>(crc), v);
+}
 SIGHTLINE_CRC_TARGET inline uint32_t step4(uint32_t crc, uint32_t v) { return __crc32cw(crc, v); }
 SIGHTLINE_CRC_TARGET inline uint32_t step2(uint32_t crc, uint16_t v) { return __crc32ch(crc, v); }
 SIGHTLINE_CRC_TARGET inline uint32_t step1(uint32_t crc, uint8_t v) { return __crc32cb(crc, v); }

@@ -58,44 +58,45 @@ bool parse_value(Span bytes, Value& v) {
     v = {};
     v.bytes = bytes;
     Span tensor;
-    const bool ok = for_each_field(bytes, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
-        const auto set_form = [&](Form form) {
-            v.has_data = true;
-            v.form = form;
-        };
-        if (field == 2 && type == wire::kFixed32) {
-            float value;
-            is_taken = true;
-            if (!wire::read_fixed(p, end, value)) return false;
-            set_form(Form::kScalar);
-            v.number = value;
-            return true;
-        }
-        if (type != wire::kBytes) return true;
-        Span data;
-        switch (field) {
-            case 1:
-                return take_bytes(p, end, is_taken, v.tag);
-            case 4:
-                set_form(Form::kImage);
-                return take_bytes(p, end, is_taken, data);
-            case 5:
-                set_form(Form::kHistogram);
-                return take_bytes(p, end, is_taken, data);
-            case 6:
-                set_form(Form::kAudio);
-                return take_bytes(p, end, is_taken, data);
-            case 7:
-                return take_bytes(p, end, is_taken, v.node_name);
-            case 8:
-                set_form(Form::kTensor);
-                return take_bytes(p, end, is_taken, tensor);
-            case 9:
-                return take_bytes(p, end, is_taken, v.metadata);
-            default:
+    const bool ok = for_each_field(
+        bytes, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
+            const auto set_form = [&](Form form) {
+                v.has_data = true;
+                v.form = form;
+            };
+            if (field == 2 && type == wire::kFixed32) {
+                float value;
+                is_taken = true;
+                if (!wire::read_fixed(p, end, value)) return false;
+                set_form(Form::kScalar);
+                v.number = value;
                 return true;
-        }
-    });
+            }
+            if (type != wire::kBytes) return true;
+            Span data;
+            switch (field) {
+                case 1:
+                    return take_bytes(p, end, is_taken, v.tag);
+                case 4:
+                    set_form(Form::kImage);
+                    return take_bytes(p, end, is_taken, data);
+                case 5:
+                    set_form(Form::kHistogram);
+                    return take_bytes(p, end, is_taken, data);
+                case 6:
+                    set_form(Form::kAudio);
+                    return take_bytes(p, end, is_taken, data);
+                case 7:
+                    return take_bytes(p, end, is_taken, v.node_name);
+                case 8:
+                    set_form(Form::kTensor);
+                    return take_bytes(p, end, is_taken, tensor);
+                case 9:
+                    return take_bytes(p, end, is_taken, v.metadata);
+                default:
+                    return true;
+            }
+        });
     if (!ok) return false;
     if (v.has_data && v.form == Form::kTensor) {
         TensorScan scan;
@@ -109,11 +110,13 @@ bool parse_value(Span bytes, Value& v) {
 
 bool parse_plugin(Span metadata, Span& name) {
     Span plugin_data;
-    const bool ok = for_each_field(metadata, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
-        if (field != 1 || type != wire::kBytes) return true;
-        return take_bytes(p, end, is_taken, plugin_data);
-    });
-    return ok && for_each_field(plugin_data, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
+    const bool ok = for_each_field(
+        metadata, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
+            if (field != 1 || type != wire::kBytes) return true;
+            return take_bytes(p, end, is_taken, plugin_data);
+        });
+    return ok && for_each_field(plugin_data, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end,
+                                                 bool& is_taken) {
                if (field != 1 || type != wire::kBytes) return true;
                return take_bytes(p, end, is_taken, name);
            });
@@ -128,73 +131,78 @@ struct Event {
 };
 
 bool parse_event(Span bytes, Event& e) {
-    return for_each_field(bytes, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
-        if (field == 1 && type == wire::kFixed64) {
-            is_taken = e.has_wall_time = true;
-            return wire::read_fixed(p, end, e.wall_time);
-        }
-        if (field == 2 && type == wire::kVarint) {
-            uint64_t step;
-            is_taken = true;
-            if (!wire::read_varint(p, end, step)) return false;
-            e.step = static_cast<int64_t>(step);
-            return true;
-        }
-        if (type != wire::kBytes) return true;
-        switch (field) {
-            case 3:
-                return take_bytes(p, end, is_taken, e.file_version);
-            case 4:
-                return take_bytes(p, end, is_taken, e.graph);
-            case 5:
-                e.has_summary = true;
-                return true;  // values are parsed afterwards, when step and wall time are known
-            case 6:
-                return take_bytes(p, end, is_taken, e.log_message);
-            case 7:
-                return take_bytes(p, end, is_taken, e.session_log);
-            case 8:
-                return take_bytes(p, end, is_taken, e.run_metadata);
-            case 9:
-                return take_bytes(p, end, is_taken, e.meta_graph);
-            case 10:
-                return take_bytes(p, end, is_taken, e.source);
-            default:
-                return true;
-        }
-    });
+    return for_each_field(bytes,
+                          [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
+                              if (field == 1 && type == wire::kFixed64) {
+                                  is_taken = e.has_wall_time = true;
+                                  return wire::read_fixed(p, end, e.wall_time);
+                              }
+                              if (field == 2 && type == wire::kVarint) {
+                                  uint64_t step;
+                                  is_taken = true;
+                                  if (!wire::read_varint(p, end, step)) return false;
+                                  e.step = static_cast<int64_t>(step);
+                                  return true;
+                              }
+                              if (type != wire::kBytes) return true;
+                              switch (field) {
+                                  case 3:
+                                      return take_bytes(p, end, is_taken, e.file_version);
+                                  case 4:
+                                      return take_bytes(p, end, is_taken, e.graph);
+                                  case 5:
+                                      e.has_summary = true;
+                                      return true;  // values are parsed afterwards, when step and wall time are known
+                                  case 6:
+                                      return take_bytes(p, end, is_taken, e.log_message);
+                                  case 7:
+                                      return take_bytes(p, end, is_taken, e.session_log);
+                                  case 8:
+                                      return take_bytes(p, end, is_taken, e.run_metadata);
+                                  case 9:
+                                      return take_bytes(p, end, is_taken, e.meta_graph);
+                                  case 10:
+                                      return take_bytes(p, end, is_taken, e.source);
+                                  default:
+                                      return true;
+                              }
+                          });
 }
 
 // Calls take(value bytes) for each value of each summary in the event, in order.
 template <class Take>
 bool for_each_value(Span event, Take&& take) {
-    return for_each_field(event, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
-        if (field != 5 || type != wire::kBytes) return true;
-        Span summary;
-        if (!take_bytes(p, end, is_taken, summary)) return false;
-        return for_each_field(summary, [&](uint32_t f, uint32_t t, const uint8_t*& q, const uint8_t* summary_end, bool& taken) {
-            if (f != 1 || t != wire::kBytes) return true;
-            Span value;
-            return take_bytes(q, summary_end, taken, value) && take(value);
+    return for_each_field(
+        event, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
+            if (field != 5 || type != wire::kBytes) return true;
+            Span summary;
+            if (!take_bytes(p, end, is_taken, summary)) return false;
+            return for_each_field(
+                summary, [&](uint32_t f, uint32_t t, const uint8_t*& q, const uint8_t* summary_end, bool& taken) {
+                    if (f != 1 || t != wire::kBytes) return true;
+                    Span value;
+                    return take_bytes(q, summary_end, taken, value) && take(value);
+                });
         });
-    });
 }
 
 // First length-delimited field with this number; empty when there is none.
 bool find_bytes(Span message, uint32_t wanted, Span& out) {
-    return for_each_field(message, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
-        if (field != wanted || type != wire::kBytes) return true;
-        return take_bytes(p, end, is_taken, out);
-    });
+    return for_each_field(message,
+                          [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
+                              if (field != wanted || type != wire::kBytes) return true;
+                              return take_bytes(p, end, is_taken, out);
+                          });
 }
 
 bool parse_session_log(Span message, uint64_t& status) {
     status = 0;
-    return for_each_field(message, [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
-        if (field != 1 || type != wire::kVarint) return true;
-        is_taken = true;
-        return wire::read_varint(p, end, status);
-    });
+    return for_each_field(message,
+                          [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
+                              if (field != 1 || type != wire::kVarint) return true;
+                              is_taken = true;
+                              return wire::read_varint(p, end, status);
+                          });
 }
 
 class Adder {
@@ -254,9 +262,10 @@ std::string_view plugin_name(std::string_view metadata) {
     return text(name);
 }
 
-bool looks_like_event(const uint8_t* data, size_t size) {
+bool looks_like_event(const uint8_t* data, size_t size, double& wall_time) {
     Event event;
     if (!parse_event({data, size}, event) || !event.has_wall_time) return false;
+    wall_time = event.wall_time;
     Value value;
     return for_each_value({data, size}, [&](Span bytes) { return parse_value(bytes, value); });
 }

@@ -46,7 +46,8 @@ ReadState EventFile::begin(Source& source, const FileStat& stat) {
     }
     content_.stat = stat;
     const size_t wanted = std::min<size_t>(stat.size, content_.head.bytes.size());
-    if (content_.head.size < wanted) content_.head.size = static_cast<uint32_t>(source.read(0, content_.head.bytes.data(), wanted));
+    if (content_.head.size < wanted)
+        content_.head.size = static_cast<uint32_t>(source.read(0, content_.head.bytes.data(), wanted));
     error_.clear();
     return content_.state;
 }

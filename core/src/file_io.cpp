@@ -105,7 +105,8 @@ std::string list_directory(const std::string& path, DirectoryListing& out) {
             if (::fstatat(fd, entry->d_name, &s, 0) != 0) {
                 out.is_complete = false;
             } else if (S_ISDIR(s.st_mode)) {
-                const bool is_link = ::fstatat(fd, entry->d_name, &itself, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(itself.st_mode);
+                const bool is_link =
+                    ::fstatat(fd, entry->d_name, &itself, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(itself.st_mode);
                 (is_link ? out.links : out.directories).emplace_back(name);
             } else if (S_ISREG(s.st_mode) && is_event) {
                 out.events.emplace_back(name);

@@ -138,7 +138,8 @@ void Index::remove_vanished(const std::string& path) {
     const auto look_at = [&](const std::shared_ptr<EventFile>& file) {
         FileStat stat;
         std::string error;
-        if (!file->is_stream && stat_path(file->path, stat, &error) == PathKind::kNone && error.empty()) gone.push_back(file);
+        if (!file->is_stream && stat_path(file->path, stat, &error) == PathKind::kNone && error.empty())
+            gone.push_back(file);
     };
     const auto exact = by_path_.find(path);
     if (exact != by_path_.end()) {
@@ -185,8 +186,8 @@ std::vector<Index::Listed> Index::list(const std::vector<std::string>& paths) {
     for (size_t i = 0; i < paths.size(); ++i) {
         const auto& known = out[i].listing;
         FileStat stat;
-        if (known != nullptr && known->is_complete && stat_path(paths[i], stat) == PathKind::kDirectory && stat == known->stat &&
-            is_settled(stat, known->listed_ns))
+        if (known != nullptr && known->is_complete && stat_path(paths[i], stat) == PathKind::kDirectory &&
+            stat == known->stat && is_settled(stat, known->listed_ns))
             continue;
         auto listing = std::make_shared<DirectoryListing>();
         out[i].error = list_directory(paths[i], *listing);
@@ -247,9 +248,7 @@ void Index::touch(const std::string& run, const std::vector<uint32_t>& tags, boo
 
 // ---------------------------------------------------------------- questions
 
-Progress Index::progress() const {
-    return {files_total_, files_done_, bytes_total_, bytes_done_, is_walking_};
-}
+Progress Index::progress() const { return {files_total_, files_done_, bytes_total_, bytes_done_, is_walking_}; }
 
 std::vector<RunChange> Index::take_changes() {
     std::map<std::string, Pending> pending;
@@ -398,7 +397,7 @@ uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::str
     if (is_never_read && packs_ != nullptr && packs_->find(target->path, found)) {
         target->saved_offset = found.content.state.offset;
         stream.source.restart(found.content.state.open_damage == DamageReason::kNone ? found.content.state.offset
-                                                                                    : found.content.state.scan);
+                                                                                     : found.content.state.scan);
         target->restore(std::move(found.content), std::move(found.lazy));
         touch(target->run, {}, false);
         is_never_read = false;
@@ -430,7 +429,9 @@ uint64_t Index::feed(uint32_t id, std::string_view data) {
     ReadState state = target->with_content([](const FileContent& c) { return c.state; });
     if (stream->is_resuming && state.open_damage == DamageReason::kNone && !stream->source.is_chain_at(state.offset)) {
         // What follows is not what was read so far: another object has taken the place of the old one.
+        const FileStat stat = target->with_facts([](const FileContent& c) { return c.stat; });
         target->drop_content();
+        target->set_stat(stat);
         stream->source.restart(0);
         stream->is_resuming = false;
         std::lock_guard lock(mutex_);
@@ -438,7 +439,9 @@ uint64_t Index::feed(uint32_t id, std::string_view data) {
         return 0;
     }
     stream->is_resuming = false;
-    const CommitHook hook = [&](const std::vector<uint32_t>& tags, uint64_t bytes) { note_commit(*target, tags, bytes); };
+    const CommitHook hook = [&](const std::vector<uint32_t>& tags, uint64_t bytes) {
+        note_commit(*target, tags, bytes);
+    };
     read_in_order(*target, stream->source, state, stream->workspace, hook, is_stopped_);
     state = target->with_content([](const FileContent& c) { return c.state; });
     stream->source.forget_before(state.open_damage == DamageReason::kNone ? state.offset : state.scan);

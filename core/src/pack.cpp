@@ -57,7 +57,7 @@ public:
     ByteReader directory() const { return {data_ + header().directory_offset, header().directory_size}; }
 
     std::string path;
-    std::vector<uint32_t> tag_ids;       // number in the pack -> number in the tables
+    std::vector<uint32_t> tag_ids;  // number in the pack -> number in the tables
     std::vector<uint32_t> metadata_ids;
 
 private:
@@ -180,7 +180,8 @@ public:
         : pack_(std::move(pack)), reader_(reader), place_(place) {}
 
     bool fill(FileContent& content) override {
-        if (place_.offset > pack_->size() || place_.size > pack_->size() - place_.offset || place_.offset % 8 != 0) return false;
+        if (place_.offset > pack_->size() || place_.size > pack_->size() - place_.offset || place_.offset % 8 != 0)
+            return false;
         if (crc32c(pack_->data() + place_.offset, place_.size) != place_.crc) return false;
         uint64_t cells_left = place_.size / 8;
         auto* at = reinterpret_cast<uint64_t*>(const_cast<uint8_t*>(pack_->data() + place_.offset));
@@ -191,7 +192,8 @@ public:
             series.epoch = reader_.get<uint32_t>();
             const auto rows = reader_.get<uint64_t>();
             if (static_cast<size_t>(series.form) >= kFormCount) return false;
-            for (uint32_t k = reader_.get<uint32_t>(); k > 0 && reader_.is_good(); --k) series.breaks.push_back(reader_.get<Break>());
+            for (uint32_t k = reader_.get<uint32_t>(); k > 0 && reader_.is_good(); --k)
+                series.breaks.push_back(reader_.get<Break>());
             const size_t columns = column_count(series.form);
             if (rows > cells_left / columns) return false;
             std::array<uint64_t*, kMaxColumns> column{};
@@ -203,7 +205,8 @@ public:
         for (uint32_t n = reader_.get<uint32_t>(); n > 0 && reader_.is_good(); --n) {
             uint32_t tag_id;
             TagMetadata metadata;
-            if (!translate(pack_->tag_ids, tag_id) || !translate(pack_->metadata_ids, metadata.metadata_id)) return false;
+            if (!translate(pack_->tag_ids, tag_id) || !translate(pack_->metadata_ids, metadata.metadata_id))
+                return false;
             metadata.is_plain = reader_.get<uint8_t>() != 0;
             content.metadata.emplace(tag_id, metadata);
         }
@@ -244,13 +247,17 @@ uint64_t PackSet::load(const std::string& directory, KnownDirectories& listings)
 
 void PackSet::take(std::shared_ptr<Pack> pack, KnownDirectories& listings) {
     ByteReader r = pack->directory();
-    for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) pack->tag_ids.push_back(tables_.tags.intern(r.get_text()));
+    for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n)
+        pack->tag_ids.push_back(tables_.tags.intern(r.get_text()));
     for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n)
         pack->metadata_ids.push_back(tables_.metadata.intern(r.get_text()));
     for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) {
         const std::string_view path = r.get_text();
         const std::string_view entry = r.get_text();
-        if (r.is_good()) entries_[std::string(path)] = {pack, static_cast<uint64_t>(reinterpret_cast<const uint8_t*>(entry.data()) - pack->data()), entry.size()};
+        if (r.is_good())
+            entries_[std::string(path)] = {
+                pack, static_cast<uint64_t>(reinterpret_cast<const uint8_t*>(entry.data()) - pack->data()),
+                entry.size()};
     }
     for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) {
         std::string path(r.get_text());
@@ -287,7 +294,8 @@ class NewFile {
 public:
     explicit NewFile(const std::string& directory) {
         static std::atomic<uint64_t> counter{0};
-        const std::string unique = std::to_string(now_ns()) + "-" + std::to_string(getpid()) + "-" + std::to_string(counter++);
+        const std::string unique =
+            std::to_string(now_ns()) + "-" + std::to_string(getpid()) + "-" + std::to_string(counter++);
         path_ = directory + "/" + unique + std::string(kSuffix);
         temporary_ = directory + "/" + unique + ".tmp";
         fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -364,7 +372,8 @@ private:
 
 class PackWriter {
 public:
-    PackWriter(const std::string& directory, const Tables& tables) : file_(directory), tags_(tables.tags), metadata_(tables.metadata) {
+    PackWriter(const std::string& directory, const Tables& tables)
+        : file_(directory), tags_(tables.tags), metadata_(tables.metadata) {
         const Header empty{};
         file_.write(&empty, sizeof(empty));
     }

@@ -44,7 +44,8 @@ void Pass::add_file(std::shared_ptr<EventFile> file, const FileStat& stat) {
 void Pass::run() {
     index_.is_walking_ = !directories_.empty();
     const size_t tasks = directories_.size() + files_.size();
-    const bool is_small = directories_.empty() && files_.size() == 1 && files_.top().new_bytes < SegmentedRead::kMinBytes;
+    const bool is_small =
+        directories_.empty() && files_.size() == 1 && files_.top().new_bytes < SegmentedRead::kMinBytes;
     if (tasks == 0) return;
     std::vector<std::thread> team;
     if (!is_small)
@@ -130,7 +131,8 @@ void Pass::walk(Lock& lock, std::vector<Directory> batch) {
     lock.lock();
     for (size_t i = 0; i < batch.size(); ++i) {
         if (!listed[i].error.empty()) {
-            errors_.push_back("Cannot list a directory (" + listed[i].error + "); runs below it are left out: " + printable_utf8(paths[i]));
+            errors_.push_back("Cannot list a directory (" + listed[i].error +
+                              "); runs below it are left out: " + printable_utf8(paths[i]));
             listed[i].listing = nullptr;
         } else if (!visited_.emplace(listed[i].listing->stat.device, listed[i].listing->stat.inode).second) {
             listed[i].listing = nullptr;
@@ -141,7 +143,8 @@ void Pass::walk(Lock& lock, std::vector<Directory> batch) {
     std::vector<Index::Sighting> sightings;
     for (size_t i = 0; i < batch.size(); ++i) {
         const Root& root = index_.roots_[batch[i].root];
-        if (listed[i].listing == nullptr || listed[i].listing->events.empty() || !is_wanted(root, batch[i].below)) continue;
+        if (listed[i].listing == nullptr || listed[i].listing->events.empty() || !is_wanted(root, batch[i].below))
+            continue;
         for (const std::string& name : listed[i].listing->events) {
             Index::Sighting seen{join(batch[i].path, name), index_.run_name(root, batch[i].below), {}, nullptr};
             if (stat_path(seen.path, seen.stat) == PathKind::kFile) sightings.push_back(std::move(seen));

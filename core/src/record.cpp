@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "sightline/crc32c.hpp"
 #include "sightline/event.hpp"
@@ -117,10 +118,20 @@ void open_damage(ReadState& state, DamageReason reason, uint64_t scan_from) {
     state.scan = scan_from;
 }
 
+// Wall time of an event of which only the beginning is there: writers put it first. -infinity when it is not.
+double wall_time_at(Window& window, uint64_t offset) {
+    double wall_time = -std::numeric_limits<double>::infinity();
+    if (!window.load(offset, 9) || *window.at(offset) != 0x09) return wall_time;
+    std::memcpy(&wall_time, window.at(offset) + 1, 8);
+    return wall_time;
+}
+
 // The record at state.offset reaches past the end of the file. Looks for a whole event inside the part that is there:
-// if there is one, the record was abandoned. False when there is none: wait for more.
+// if there is one, and it is not older, the record was abandoned. False when there is none: wait for more.
 bool skip_abandoned(Window& window, ReadState& state, Batch& batch) {
     const uint64_t end = header_end(window);
+    const double own_wall_time = wall_time_at(window, state.offset + kHeaderBytes);
+    double wall_time = 0;
     uint64_t next_scan = 0;
     uint64_t from = std::max(state.scan, state.offset + kHeaderBytes);
     for (;;) {
@@ -134,7 +145,8 @@ bool skip_abandoned(Window& window, ReadState& state, Batch& batch) {
         if (!is_complete(window, found, length)) {
             if (next_scan == 0) next_scan = found;  // may be completed later
         } else if (is_payload_intact(window, found, length) && window.load(found, kFrameBytes + length) &&
-                   looks_like_event(window.at(found) + kHeaderBytes, length)) {
+                   looks_like_event(window.at(found) + kHeaderBytes, length, wall_time) &&
+                   !(wall_time < own_wall_time)) {
             batch.add_damage(state.offset, found - state.offset, DamageReason::kUnfinished);
             state.offset = found;
             state.scan = 0;
@@ -241,7 +253,8 @@ bool read_records(Window& window, ReadState& state, uint64_t stop, Batch& batch)
         if (state.offset >= stop) break;
         // Usually the window merely ends in the middle of a record: move it on. Otherwise look closely.
         const uint64_t before = state.offset;
-        if (window.available(before) < kFrameBytes || load64(window.at(before)) + kFrameBytes > window.available(before)) {
+        if (window.available(before) < kFrameBytes ||
+            load64(window.at(before)) + kFrameBytes > window.available(before)) {
             const uint64_t rest = window.file_size() - before;
             if (rest >= Window::kBlockBytes && window.available(before) < Window::kBlockBytes &&
                 window.load(before, Window::kBlockBytes)) {

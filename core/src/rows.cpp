@@ -101,8 +101,7 @@ void Rows::reserve(size_t rows, size_t columns) {
 
 void Rows::append(const std::array<const uint64_t*, kMaxColumns>& source, size_t count, size_t columns) {
     reserve(size_ + count, columns);
-    for (size_t i = 0; i < columns; ++i)
-        std::memcpy(column_[i] + size_, source[i], count * sizeof(uint64_t));
+    for (size_t i = 0; i < columns; ++i) std::memcpy(column_[i] + size_, source[i], count * sizeof(uint64_t));
     size_ += count;
 }
 

@@ -24,11 +24,12 @@ void read_in_order(EventFile& file, Source& source, ReadState state, Workspace& 
 }
 
 SegmentedRead::SegmentedRead(EventFile& file, Source& source, const ReadState& state, CommitHook hook,
-                             const std::atomic<bool>& stop)
+                             const std::atomic<bool>& stop, uint64_t segment_bytes)
     : file_(file),
       source_(source),
       begin_(state.offset),
-      count_((source.size() - state.offset + kSegmentBytes - 1) / kSegmentBytes),
+      segment_bytes_(segment_bytes),
+      count_((source.size() - state.offset + segment_bytes - 1) / segment_bytes),
       hook_(std::move(hook)),
       stop_(stop),
       state_(state) {}
@@ -61,8 +62,8 @@ std::string SegmentedRead::error() {
 void SegmentedRead::read_segment(uint64_t k, Workspace& workspace) {
     Window& window = workspace.window;
     Batch& batch = workspace.batch;
-    const uint64_t first = begin_ + k * kSegmentBytes;
-    const uint64_t stop = k + 1 == count_ ? kWholeFile : first + kSegmentBytes;
+    const uint64_t first = begin_ + k * segment_bytes_;
+    const uint64_t stop = k + 1 == count_ ? kWholeFile : first + segment_bytes_;
 
     file_.share_knowledge(batch);
     ReadState reached;

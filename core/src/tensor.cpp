@@ -350,8 +350,8 @@ bool scan_tensor(wire::Span bytes, TensorScan& out) {
     const size_t width = item_size(f.dtype);
     if (width == 0 || f.has_shape_error) return true;
     const bool has_content = f.content.size > 0;
-    const bool is_single = f.has_unknown_rank ? (has_content ? f.content.size == width : f.list_count == 1)
-                                              : f.element_count == 1;
+    const bool is_single =
+        f.has_unknown_rank ? (has_content ? f.content.size == width : f.list_count == 1) : f.element_count == 1;
     if (!is_single) return true;
     if (has_content) {
         if (f.content.size != width) return true;

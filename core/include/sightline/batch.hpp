@@ -7,8 +7,8 @@
 
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>
@@ -74,7 +74,7 @@ enum class PluginKnowledge : uint8_t { kUnknown, kNoneOrScalars, kOther };
 struct TagSlot {
     std::string tag;  // as in the file, any bytes
     uint64_t hash = 0;
-    uint32_t next = 0;       // the slot that followed this one last time: records come in cycles
+    uint32_t next = 0;        // the slot that followed this one last time: records come in cycles
     uint32_t tag_id = kNoId;  // in the index's table of tags, set on first commit
     PluginKnowledge plugin = PluginKnowledge::kUnknown;
     std::string metadata;  // first SummaryMetadata of the tag in this batch
@@ -94,7 +94,7 @@ public:
     // The slot of a tag, guessing that tags repeat in the order in which they came before.
     TagSlot& slot(std::string_view tag) {
         TagSlot& guess = *slots_[slots_[last_]->next];
-        if (guess.tag.size() == tag.size() && std::memcmp(guess.tag.data(), tag.data(), tag.size()) == 0) [[likely]] {
+        if (guess.tag == tag) [[likely]] {
             last_ = slots_[last_]->next;
             return guess;
         }

@@ -12,7 +12,7 @@ namespace sightline {
 bool decode_event(const uint8_t* data, size_t size, uint64_t file_offset, Batch& batch);
 
 // True when the bytes are an Event with a wall time, as every writer makes them. Adds nothing.
-bool looks_like_event(const uint8_t* data, size_t size);
+bool looks_like_event(const uint8_t* data, size_t size, double& wall_time);
 
 // The plugin's name in a serialized SummaryMetadata; empty when there is none.
 std::string_view plugin_name(std::string_view metadata);

@@ -7,8 +7,9 @@
 //   length absurd                all bytes up to there are one damaged place
 //   data checksum bad            the record is skipped if another record (or the end) follows where it should,
 //                                else as above: its length cannot be trusted either
-//   record reaches past the end  usually the writer is not done: wait. But if a complete, valid event lies inside
-//                                the missing part, the record will never be finished: go on there
+//   record reaches past the end  usually the writer is not done: wait. But if a whole, valid event lies where its
+//                                data should be, written no earlier than the record itself, the record was abandoned:
+//                                go on there. (An older one is part of the data: somebody logs a log.)
 //   data are not an Event        the record is skipped
 //
 // `ReadState` is all that has to be remembered to go on later, in constant time when nothing was added.

@@ -32,7 +32,8 @@ void read_in_order(EventFile& file, Source& source, ReadState state, Workspace& 
 
 class SegmentedRead {
 public:
-    SegmentedRead(EventFile& file, Source& source, const ReadState& state, CommitHook hook, const std::atomic<bool>& stop);
+    SegmentedRead(EventFile& file, Source& source, const ReadState& state, CommitHook hook,
+                  const std::atomic<bool>& stop, uint64_t segment_bytes = kSegmentBytes);
 
     // Reads segments until none is left to take. Any number of threads may help at once.
     void help(Workspace& workspace);
@@ -50,7 +51,8 @@ private:
     EventFile& file_;
     Source& source_;
     const uint64_t begin_;
-    uint64_t count_;
+    const uint64_t segment_bytes_;
+    const uint64_t count_;
     CommitHook hook_;
     const std::atomic<bool>& stop_;
     std::atomic<uint64_t> next_{0};
