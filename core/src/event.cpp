@@ -2,6 +2,7 @@
 #include "sightline/event.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "sightline/tensor.hpp"
 #include "sightline/wire.hpp"
@@ -268,6 +269,47 @@ bool looks_like_event(const uint8_t* data, size_t size, double& wall_time) {
     wall_time = event.wall_time;
     Value value;
     return for_each_value({data, size}, [&](Span bytes) { return parse_value(bytes, value); });
+}
+
+bool decode_tensor_scalar(const uint8_t* data, size_t size, Batch& batch) {
+    // 09 <8: wall time> [10 <step>] 2A <n> 0A <n> 0A <n> <tag> 42 <n> <tensor> [4A <n> <metadata>]
+    const uint8_t* p = data;
+    const uint8_t* const end = data + size;
+    if (size < 9 || *p != 0x09) return false;
+    double wall_time;
+    std::memcpy(&wall_time, p + 1, 8);
+    p += 9;
+    uint64_t step = 0;
+    if (p < end && *p == 0x10 && !wire::read_varint(++p, end, step)) return false;
+    Span summary;
+    Span value;
+    Span tag;
+    Span tensor;
+    const auto takes = [&](uint8_t key, const uint8_t*& at, const uint8_t* stop, Span& out) {
+        return at < stop && *at == key && wire::read_bytes(++at, stop, out);
+    };
+    if (!takes(0x2A, p, end, summary) || p != end) return false;
+    p = summary.data;
+    if (!takes(0x0A, p, end, value) || p != end) return false;
+    p = value.data;
+    if (!takes(0x0A, p, end, tag) || tag.size == 0 || !takes(0x42, p, end, tensor)) return false;
+    // 08 01: float; 12 00: no dimensions; then the number as content, as a packed list or alone.
+    constexpr uint8_t kFloatNoDimensions[] = {0x08, 0x01, 0x12, 0x00};
+    const uint8_t* t = tensor.data;
+    if (tensor.size < 9 || std::memcmp(t, kFloatNoDimensions, 4) != 0) return false;
+    const bool is_list = tensor.size == 10 && (t[4] == 0x22 || t[4] == 0x2A) && t[5] == 4;
+    if (!is_list && !(tensor.size == 9 && t[4] == 0x2D)) return false;
+    float number;
+    std::memcpy(&number, tensor.end() - 4, 4);
+
+    TagSlot& slot = batch.slot(text(tag));
+    if (slot.plugin != PluginKnowledge::kNoneOrScalars) return false;
+    Span metadata;
+    if (p < end && !(takes(0x4A, p, end, metadata) && p == end && slot.has_metadata && text(metadata) == slot.metadata))
+        return false;
+    batch.add_scalar(slot, static_cast<int64_t>(step), wall_time, number);
+    batch.note_wall_time(wall_time);
+    return true;
 }
 
 bool decode_event(const uint8_t* data, size_t size, uint64_t file_offset, Batch& batch) {

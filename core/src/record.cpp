@@ -230,6 +230,7 @@ void read_plain_records(Window& window, ReadState& state, uint64_t stop, Batch& 
         const uint64_t length = load64(p);
         if (length > available - kFrameBytes || !known.check(p, length) || !is_payload_intact(p, length)) break;
         if (!decode_simple_scalar(p + kHeaderBytes, length, batch) &&
+            !decode_tensor_scalar(p + kHeaderBytes, length, batch) &&
             !decode_event(p + kHeaderBytes, length, base + static_cast<uint64_t>(p - first) + kHeaderBytes, batch))
             break;
         ++count;

@@ -17,6 +17,10 @@ bool looks_like_event(const uint8_t* data, size_t size, double& wall_time);
 // The plugin's name in a serialized SummaryMetadata; empty when there is none.
 std::string_view plugin_name(std::string_view metadata);
 
+// The usual record of TensorFlow 2: one float tensor without dimensions, its metadata either absent or the same as
+// before. As below, decodes exactly this and returns false for anything else, having done nothing.
+bool decode_tensor_scalar(const uint8_t* data, size_t size, Batch& batch);
+
 // The usual record of torch and tensorboardX: wall time, step, and one simple_value. Decodes exactly this layout,
 // in a few dozen cycles, and returns false for anything else, having done nothing.
 inline bool decode_simple_scalar(const uint8_t* p, size_t size, Batch& batch) {
