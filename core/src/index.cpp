@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <thread>
+#include <unordered_set>
 
 #include "sightline/crc32c.hpp"
 #include "sightline/event.hpp"
@@ -33,6 +34,7 @@ bool comes_first(const std::shared_ptr<EventFile>& a, const std::shared_ptr<Even
 struct Index::Stream {
     StreamSource source;
     Workspace workspace;
+    bool is_announced = false;
     bool is_resuming = false;  // the next bytes must continue a chain of records that was read earlier
 };
 
@@ -97,14 +99,15 @@ void Index::refresh(const std::vector<std::string>& paths) {
     std::lock_guard pass_lock(pass_mutex_);
     Pass pass(*this);
     std::vector<Sighting> found;
-    std::set<std::string> taken;
+    std::unordered_set<std::string> taken;
+    std::unordered_set<std::string> suspects;  // nothing there any more, or a directory that may have lost files
     for (std::string path : paths) {
         while (path.size() > 1 && path.back() == '/') path.pop_back();
         if (!taken.insert(path).second) continue;
         FileStat stat;
         std::string error;
         const PathKind kind = stat_path(path, stat, &error);
-        if (kind != PathKind::kFile) remove_vanished(path);
+        if (kind != PathKind::kFile) suspects.insert(path);
         if (kind == PathKind::kNone || kind == PathKind::kOther) continue;
         for (size_t i = 0; i < roots_.size(); ++i) {
             const Root& root = roots_[i];
@@ -122,6 +125,7 @@ void Index::refresh(const std::vector<std::string>& paths) {
             break;
         }
     }
+    remove_vanished(suspects);
     run_pass(pass, found);
 }
 
@@ -132,21 +136,20 @@ void Index::run_pass(Pass& pass, std::vector<Sighting>& found) {
     pass.run();
 }
 
-void Index::remove_vanished(const std::string& path) {
+void Index::remove_vanished(const std::unordered_set<std::string>& paths) {
+    if (paths.empty()) return;
+    const auto is_suspect = [&](std::string path) {
+        for (; path.size() > 1; path = parent_of(path))
+            if (paths.contains(path)) return true;
+        return false;
+    };
     std::lock_guard lock(mutex_);
     std::vector<std::shared_ptr<EventFile>> gone;
-    const auto look_at = [&](const std::shared_ptr<EventFile>& file) {
+    for (const auto& [path, file] : by_path_) {
+        if (file->is_stream || !is_suspect(path)) continue;
         FileStat stat;
         std::string error;
-        if (!file->is_stream && stat_path(file->path, stat, &error) == PathKind::kNone && error.empty())
-            gone.push_back(file);
-    };
-    const auto exact = by_path_.find(path);
-    if (exact != by_path_.end()) {
-        look_at(exact->second);
-    } else {
-        for (const auto& [known, file] : by_path_)
-            if (is_below(known, path)) look_at(file);
+        if (stat_path(path, stat, &error) == PathKind::kNone && error.empty()) gone.push_back(file);
     }
     for (const auto& file : gone) remove_file(file);
 }
@@ -392,7 +395,8 @@ uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::str
     stat.inode = std::hash<std::string>{}(identity);
     stat.size = size_bytes;
 
-    bool is_never_read = target->with_facts([](const FileContent& c) { return c.stat.size == 0; });
+    bool is_never_read = !stream.is_announced;
+    stream.is_announced = true;
     PackSet::Found found;
     if (is_never_read && packs_ != nullptr && packs_->find(target->path, found)) {
         target->saved_offset = found.content.state.offset;

@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "sightline/event_file.hpp"
@@ -134,8 +135,8 @@ private:
     // Listings of directories, from memory where a directory has not changed since. Takes mutex_.
     std::vector<Listed> list(const std::vector<std::string>& paths);
     void run_pass(Pass& pass, std::vector<Sighting>& found);
-    // Drops files at or below the path that are no longer there. Takes mutex_.
-    void remove_vanished(const std::string& path);
+    // Drops files at or below the paths that are no longer there. Takes mutex_.
+    void remove_vanished(const std::unordered_set<std::string>& paths);
     void note_commit(EventFile& file, const std::vector<uint32_t>& tags, uint64_t bytes);
     void read_again_if_lost(const std::vector<std::shared_ptr<EventFile>>& files);
     std::string run_name(const Root& root, const std::string& below) const;
