@@ -141,8 +141,8 @@ void bind_reports(nb::module_& m) {
         .def_prop_ro("size_bytes", [](const FileInfo& f) { return f.stat.size; })
         .def_prop_ro("read_bytes", [](const FileInfo& f) { return f.state.offset; })
         .def_prop_ro("record_count", [](const FileInfo& f) { return f.facts.record_count; })
-        .def_prop_ro("first_wall_time", [](const FileInfo& f) { return wall_time_or_nan(f.facts.first_wall_time); })
-        .def_prop_ro("last_wall_time", [](const FileInfo& f) { return wall_time_or_nan(f.facts.last_wall_time); })
+        .def_prop_ro("first_wall_time", [](const FileInfo& f) { return wall_time_or_nan(f.facts.begin_wall_time()); })
+        .def_prop_ro("last_wall_time", [](const FileInfo& f) { return wall_time_or_nan(f.facts.end_wall_time()); })
         .def_prop_ro("starts",
                      [](const FileInfo& f) {
                          std::vector<std::tuple<int64_t, double>> out;

@@ -75,6 +75,7 @@ void Batch::clear(bool is_new_file) {
     }
     epoch = 0;
     record_count = 0;
+    created_wall_time = 0;
     first_wall_time = 0;
     last_wall_time = 0;
     starts.clear();
@@ -94,6 +95,8 @@ void Batch::add_damage(uint64_t offset, uint64_t length, DamageReason reason) {
 void Batch::set_metadata(TagSlot& slot, std::string_view bytes, PluginKnowledge plugin) {
     slot.metadata.assign(bytes);
     slot.has_metadata = true;
+    const BatchSeries* raw = slot.series[static_cast<size_t>(Form::kScalarTensor)].get();
+    slot.raw_rows_before_metadata = raw == nullptr ? 0 : raw->size;
     if (slot.plugin == PluginKnowledge::kUnknown) slot.plugin = plugin;
     with_metadata_.push_back(&slot);
 }

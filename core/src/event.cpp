@@ -125,7 +125,6 @@ bool parse_plugin(Span metadata, Span& name) {
 
 struct Event {
     double wall_time = 0;
-    bool has_wall_time = false;
     int64_t step = 0;
     Span file_version, graph, log_message, session_log, run_metadata, meta_graph, source;
     bool has_summary = false;
@@ -135,7 +134,7 @@ bool parse_event(Span bytes, Event& e) {
     return for_each_field(bytes,
                           [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
                               if (field == 1 && type == wire::kFixed64) {
-                                  is_taken = e.has_wall_time = true;
+                                  is_taken = true;
                                   return wire::read_fixed(p, end, e.wall_time);
                               }
                               if (field == 2 && type == wire::kVarint) {
@@ -265,7 +264,7 @@ std::string_view plugin_name(std::string_view metadata) {
 
 bool looks_like_event(const uint8_t* data, size_t size, double& wall_time) {
     Event event;
-    if (!parse_event({data, size}, event) || !event.has_wall_time) return false;
+    if (size == 0 || !parse_event({data, size}, event)) return false;
     wall_time = event.wall_time;
     Value value;
     return for_each_value({data, size}, [&](Span bytes) { return parse_value(bytes, value); });
@@ -345,6 +344,7 @@ bool decode_event(const uint8_t* data, size_t size, uint64_t file_offset, Batch&
             return true;
         });
     }
+    if (event.file_version && batch.file_version.empty()) batch.created_wall_time = event.wall_time;
     if (event.file_version && batch.file_version.empty()) batch.file_version = text(event.file_version).substr(0, 64);
     if (writer && batch.source_writer.empty()) batch.source_writer = text(writer).substr(0, 256);
     if (event.graph) adder.add_reference(kGraphTag, Form::kGraph, event.graph);
@@ -352,7 +352,8 @@ bool decode_event(const uint8_t* data, size_t size, uint64_t file_offset, Batch&
     if (event.run_metadata) adder.add_reference(text(run_metadata_tag), Form::kRunMetadata, event.run_metadata);
     if (event.log_message) adder.add_reference(kLogMessageTag, Form::kLogMessage, event.log_message);
     if (session_status == kSessionStart) batch.add_start(event.step, event.wall_time);
-    batch.note_wall_time(event.wall_time);
+    // TensorFlow stamps the version event in whole seconds: too coarse to tell a restart from a parallel writer.
+    if (!event.file_version) batch.note_wall_time(event.wall_time);
     return true;
 }
 

@@ -24,8 +24,14 @@ bool is_same_content(Source& source, const FileContent& content) {
     if (std::memcmp(head.data(), content.head.bytes.data(), content.head.size) != 0) return false;
     if (content.state.last_record == ReadState::kNoRecord) return true;
     std::array<uint8_t, kHeaderBytes> header;
-    return source.read(content.state.last_record, header.data(), header.size()) == header.size() &&
-           header == content.state.last_header;
+    if (source.read(content.state.last_record, header.data(), header.size()) != header.size()) return false;
+    if (header != content.state.last_header) return false;
+    uint64_t length;
+    std::memcpy(&length, header.data(), sizeof(length));
+    uint32_t checksum;
+    auto* out = reinterpret_cast<uint8_t*>(&checksum);
+    return source.read(content.state.last_record + kHeaderBytes + length, out, sizeof(checksum)) == sizeof(checksum) &&
+           checksum == content.state.last_checksum;
 }
 
 }  // namespace
@@ -39,7 +45,9 @@ ReadState EventFile::begin(Source& source, const FileStat& stat) {
     std::lock_guard lock(mutex_);
     fill_now();
     const bool is_known = content_.head.size > 0;
-    if (is_known && (stat.size < content_.state.offset || !is_same_content(source, content_))) {
+    // Written to without growing: not what a writer of events does, so somebody has put something else there.
+    const bool is_rewritten = stat.size == content_.stat.size && stat.mtime_ns != content_.stat.mtime_ns;
+    if (is_known && (is_rewritten || stat.size < content_.state.offset || !is_same_content(source, content_))) {
         content_ = {};
         lookup_.clear();
         ++generation_;
@@ -72,7 +80,7 @@ FileSeries& EventFile::series_for(uint32_t tag_id, Form form) {
     return content_.series[at->second];
 }
 
-void EventFile::add_breaks(FileSeries& series, const BatchSeries& added, uint32_t starts_before) {
+void EventFile::add_breaks(FileSeries& series, const BatchSeries& added, size_t first_row, uint32_t starts_before) {
     const auto& starts = content_.facts.starts;
     const uint64_t base = series.rows.size();
     const auto add = [&](uint64_t row, uint32_t from, uint32_t to) {
@@ -85,7 +93,7 @@ void EventFile::add_breaks(FileSeries& series, const BatchSeries& added, uint32_
     if (changes.empty() || changes.front().row > 0) add(base, series.epoch, starts_before);
     for (const auto& change : changes) {
         const uint32_t from = change.row == 0 ? series.epoch : starts_before + change.from;
-        add(base + change.row, from, starts_before + change.to);
+        add(base + (change.row > first_row ? change.row - first_row : 0), from, starts_before + change.to);
     }
     series.epoch = starts_before + added.epoch;
 }
@@ -95,42 +103,53 @@ uint32_t EventFile::tag_id_of(TagSlot& slot) {
     return slot.tag_id;
 }
 
-std::vector<uint32_t> EventFile::commit_rows(Batch& batch, uint32_t starts_before) {
+std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_set<uint32_t>& new_metadata,
+                                             uint32_t starts_before) {
+    struct Addition {
+        const BatchSeries* added;
+        uint32_t series;   // index
+        size_t first_row;  // rows of the batch before this one are left out
+        size_t count() const { return added->size - first_row; }
+    };
     // First find each series, then copy: rows of new series lie side by side in one arena of just the right size.
     std::vector<uint32_t> tags;
-    std::vector<std::pair<const BatchSeries*, uint32_t>> additions;  // with the index of the series
+    std::vector<Addition> additions;
     size_t arena_cells = 0;
-    const auto fits_arena = [&](const BatchSeries& added, const FileSeries& series) {
-        return series.rows.size() == 0 && added.size <= kArenaRows;
+    const auto fits_arena = [&](const Addition& a) {
+        return content_.series[a.series].rows.size() == 0 && a.count() <= kArenaRows;
     };
     for (const BatchSeries* added : batch.active()) {
         const uint32_t tag_id = tag_id_of(*added->slot);
-        if (added->form == Form::kScalarTensor && is_plain(tag_id)) continue;
+        size_t first_row = 0;
+        if (added->form == Form::kScalarTensor) {
+            // Single numbers are raw tensors too only from where the tag is known to belong to another plugin.
+            if (new_metadata.contains(tag_id)) first_row = added->slot->raw_rows_before_metadata;
+            if (is_plain(tag_id) || first_row == added->size) continue;
+        }
         const FileSeries& series = series_for(tag_id, added->form);
-        additions.emplace_back(added, static_cast<uint32_t>(&series - content_.series.data()));
+        additions.push_back({added, static_cast<uint32_t>(&series - content_.series.data()), first_row});
         tags.push_back(tag_id);
-        if (fits_arena(*added, series)) arena_cells += column_count(added->form) * added->size;
+        if (fits_arena(additions.back())) arena_cells += column_count(added->form) * additions.back().count();
     }
     const auto arena = arena_cells > 0 ? std::make_shared<Arena>(arena_cells) : nullptr;
     uint64_t* at = arena ? arena->cells.get() : nullptr;
     const bool has_starts = !content_.facts.starts.empty();
-    for (const auto& [added, index] : additions) {
-        FileSeries& series = content_.series[index];
-        const size_t columns = column_count(added->form);
-        if (has_starts) add_breaks(series, *added, starts_before);
-        if (fits_arena(*added, series)) {
-            std::array<uint64_t*, kMaxColumns> column{};
-            for (size_t i = 0; i < columns; ++i) {
-                std::memcpy(at, added->column[i], added->size * sizeof(uint64_t));
-                column[i] = at;
-                at += added->size;
-            }
-            series.rows.adopt(arena, column, added->size);
-        } else {
-            std::array<const uint64_t*, kMaxColumns> source{};
-            for (size_t i = 0; i < columns; ++i) source[i] = added->column[i];
-            series.rows.append(source, added->size, columns);
+    for (const Addition& a : additions) {
+        FileSeries& series = content_.series[a.series];
+        const size_t columns = column_count(a.added->form);
+        if (has_starts) add_breaks(series, *a.added, a.first_row, starts_before);
+        std::array<const uint64_t*, kMaxColumns> source{};
+        for (size_t i = 0; i < columns; ++i) source[i] = a.added->column[i] + a.first_row;
+        if (!fits_arena(a)) {
+            series.rows.append(source, a.count(), columns);
+            continue;
         }
+        std::array<uint64_t*, kMaxColumns> column{};
+        for (size_t i = 0; i < columns; ++i, at += a.count()) {
+            std::memcpy(at, source[i], a.count() * sizeof(uint64_t));
+            column[i] = at;
+        }
+        series.rows.adopt(arena, column, a.count());
     }
     return tags;
 }
@@ -138,16 +157,22 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, uint32_t starts_befor
 std::vector<uint32_t> EventFile::commit(Batch& batch, const ReadState& state) {
     std::lock_guard lock(mutex_);
     fill_now();
-    for (TagSlot* slot : batch.with_metadata())
-        content_.metadata.try_emplace(tag_id_of(*slot), TagMetadata{tables_.metadata.intern(slot->metadata),
-                                                                    slot->plugin != PluginKnowledge::kOther});
+    std::unordered_set<uint32_t> new_metadata;
+    for (TagSlot* slot : batch.with_metadata()) {
+        const TagMetadata metadata{tables_.metadata.intern(slot->metadata), slot->plugin != PluginKnowledge::kOther};
+        if (content_.metadata.try_emplace(tag_id_of(*slot), metadata).second) new_metadata.insert(slot->tag_id);
+    }
     FileFacts& facts = content_.facts;
     const auto starts_before = static_cast<uint32_t>(facts.starts.size());
     facts.starts.insert(facts.starts.end(), batch.starts.begin(), batch.starts.end());
-    std::vector<uint32_t> tags = commit_rows(batch, starts_before);
+    std::vector<uint32_t> tags = commit_rows(batch, new_metadata, starts_before);
     facts.record_count += batch.record_count;
-    if (!(facts.first_wall_time > 0)) facts.first_wall_time = batch.first_wall_time;
-    if (batch.last_wall_time > 0) facts.last_wall_time = batch.last_wall_time;
+    if (!(facts.created_wall_time > 0)) facts.created_wall_time = batch.created_wall_time;
+    if (batch.first_wall_time > 0) {
+        const bool is_earlier = !(facts.first_wall_time > 0) || batch.first_wall_time < facts.first_wall_time;
+        if (is_earlier) facts.first_wall_time = batch.first_wall_time;
+        facts.last_wall_time = std::max(facts.last_wall_time, batch.last_wall_time);
+    }
     if (facts.file_version.empty()) facts.file_version = batch.file_version;
     if (facts.source_writer.empty()) facts.source_writer = batch.source_writer;
     facts.damage_count += batch.damage_count;

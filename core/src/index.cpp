@@ -275,7 +275,7 @@ std::vector<std::string> Index::run_names() {
         for (const auto& [name, run] : runs_) {
             double first = std::numeric_limits<double>::infinity();
             for (const auto& file : run.files) {
-                const double wall = file->with_facts([](const FileContent& c) { return c.facts.first_wall_time; });
+                const double wall = file->with_facts([](const FileContent& c) { return c.facts.begin_wall_time(); });
                 if (wall > 0) first = std::min(first, wall);
             }
             ordered.emplace_back(first, name);
@@ -400,8 +400,7 @@ uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::str
     PackSet::Found found;
     if (is_never_read && packs_ != nullptr && packs_->find(target->path, found)) {
         target->saved_offset = found.content.state.offset;
-        stream.source.restart(found.content.state.open_damage == DamageReason::kNone ? found.content.state.offset
-                                                                                     : found.content.state.scan);
+        stream.source.restart(found.content.state.needed_from());
         target->restore(std::move(found.content), std::move(found.lazy));
         touch(target->run, {}, false);
         is_never_read = false;
@@ -448,7 +447,7 @@ uint64_t Index::feed(uint32_t id, std::string_view data) {
     };
     read_in_order(*target, stream->source, state, stream->workspace, hook, is_stopped_);
     state = target->with_content([](const FileContent& c) { return c.state; });
-    stream->source.forget_before(state.open_damage == DamageReason::kNone ? state.offset : state.scan);
+    stream->source.forget_before(state.needed_from());
     return stream->source.next_offset();
 }
 

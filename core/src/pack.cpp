@@ -103,9 +103,11 @@ void put_facts(ByteWriter& w, const FileContent& c) {
     w.put(c.state.scan);
     w.put(c.state.last_record);
     w.put(c.state.last_header);
+    w.put(c.state.last_checksum);
     w.put(c.state.wasted_bytes);
     w.put(c.head);
     w.put(c.facts.record_count);
+    w.put(c.facts.created_wall_time);
     w.put(c.facts.first_wall_time);
     w.put(c.facts.last_wall_time);
     w.put_text(c.facts.file_version);
@@ -129,9 +131,11 @@ void get_facts(ByteReader& r, FileContent& c) {
     c.state.scan = r.get<uint64_t>();
     c.state.last_record = r.get<uint64_t>();
     c.state.last_header = r.get<decltype(c.state.last_header)>();
+    c.state.last_checksum = r.get<uint32_t>();
     c.state.wasted_bytes = r.get<uint64_t>();
     c.head = r.get<Head>();
     c.facts.record_count = r.get<uint64_t>();
+    c.facts.created_wall_time = r.get<double>();
     c.facts.first_wall_time = r.get<double>();
     c.facts.last_wall_time = r.get<double>();
     c.facts.file_version = r.get_text();

@@ -54,6 +54,8 @@ bool is_payload_intact(const uint8_t* record, uint64_t length) {
 // that is a lie must not cost memory.
 constexpr uint64_t kLargePayload = 4 << 20;
 constexpr uint64_t kWasteAllowance = 256 << 20;
+// Events of one file come from threads whose clocks were read at slightly different moments.
+constexpr double kClockSlackSeconds = 10;
 
 bool is_payload_intact(Window& window, uint64_t offset, uint64_t length) {
     if (length < kLargePayload)
@@ -146,7 +148,7 @@ bool skip_abandoned(Window& window, ReadState& state, Batch& batch) {
             if (next_scan == 0) next_scan = found;  // may be completed later
         } else if (is_payload_intact(window, found, length) && window.load(found, kFrameBytes + length) &&
                    looks_like_event(window.at(found) + kHeaderBytes, length, wall_time) &&
-                   !(wall_time < own_wall_time)) {
+                   !(wall_time < own_wall_time - kClockSlackSeconds)) {
             batch.add_damage(state.offset, found - state.offset, DamageReason::kUnfinished);
             state.offset = found;
             state.scan = 0;
@@ -162,10 +164,9 @@ bool skip_abandoned(Window& window, ReadState& state, Batch& batch) {
     }
 }
 
-// Is there a record, or the end of the file, where a record of this length should end?
+// Is there a record where a record of this length should end?
 bool is_followed(Window& window, uint64_t offset, uint64_t length) {
     const uint64_t end = offset + kFrameBytes + length;
-    if (end == window.file_size()) return true;
     if (window.file_size() - end < kHeaderBytes || !window.load(end, kHeaderBytes)) return false;
     const uint8_t* next = window.at(end);
     return load64(next) <= kMaxRecordBytes && is_header(next);
@@ -174,6 +175,7 @@ bool is_followed(Window& window, uint64_t offset, uint64_t length) {
 void finish_record(ReadState& state, const uint8_t* record, uint64_t length) {
     state.last_record = state.offset;
     std::memcpy(state.last_header.data(), record, kHeaderBytes);
+    state.last_checksum = load32(record + kHeaderBytes + length);
     state.offset += kFrameBytes + length;
     state.scan = 0;
 }
@@ -206,6 +208,11 @@ bool take_one_step(Window& window, ReadState& state, Batch& batch) {
     if (window.has_failed()) return false;
     if (!window.is_whole() && rest - kFrameBytes - length < kHeaderBytes) return false;  // cannot be judged yet
     state.wasted_bytes += length;
+    if (state.offset + kFrameBytes + length == window.file_size()) {
+        // The last record. More may come, and show that the length was wrong or that the data were merely late.
+        open_damage(state, DamageReason::kBadPayload, window.file_size());
+        return false;
+    }
     if (is_followed(window, state.offset, length) || is_waste_exhausted(window, state)) {
         batch.add_damage(state.offset, kFrameBytes + length, DamageReason::kBadPayload);
         state.offset += kFrameBytes + length;
@@ -248,6 +255,7 @@ void read_plain_records(Window& window, ReadState& state, uint64_t stop, Batch& 
 
 bool read_records(Window& window, ReadState& state, uint64_t stop, Batch& batch) {
     KnownHeaders known;
+    if (state.open_damage != DamageReason::kNone && state.is_judged_anew()) open_damage(state, DamageReason::kNone, 0);
     if (state.open_damage != DamageReason::kNone && !resync(window, state, batch)) return false;
     while (state.offset < stop) {
         read_plain_records(window, state, stop, batch, known);

@@ -89,6 +89,7 @@ void SegmentedRead::read_segment(uint64_t k, Workspace& workspace) {
     } else if (reached.last_record == ReadState::kNoRecord) {
         reached.last_record = state_.last_record;
         reached.last_header = state_.last_header;
+        reached.last_checksum = state_.last_checksum;
     }
     const uint64_t passed = reached.offset - state_.offset;
     hook_(file_.commit(batch, reached), passed);

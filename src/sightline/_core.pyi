@@ -87,9 +87,10 @@ class FileInfo:
     def record_count(self) -> int: ...
     @property
     def first_wall_time(self) -> float:
-        """NaN while unknown."""
+        """Earliest of the events; the version event counts only when there is no other. NaN while unknown."""
     @property
-    def last_wall_time(self) -> float: ...
+    def last_wall_time(self) -> float:
+        """Latest, likewise."""
     @property
     def starts(self) -> list[tuple[int, float]]:
         """(step, wall_time) of every SessionLog START."""

@@ -79,6 +79,7 @@ struct TagSlot {
     PluginKnowledge plugin = PluginKnowledge::kUnknown;
     std::string metadata;  // first SummaryMetadata of the tag in this batch
     bool has_metadata = false;
+    size_t raw_rows_before_metadata = 0;  // rows of kScalarTensor that were there when it came
     std::array<std::unique_ptr<BatchSeries>, kFormCount> series;
 
     static constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();
@@ -123,11 +124,11 @@ public:
         ++epoch;
     }
     void add_damage(uint64_t offset, uint64_t length, DamageReason reason);
-    // Wall times of events in file order; zero, negative and non-finite ones say nothing about when a file was written.
+    // Zero, negative and non-finite wall times say nothing about when a file was written.
     void note_wall_time(double wall_time) {
         if (!(wall_time > 0) || !std::isfinite(wall_time)) return;
-        if (!(first_wall_time > 0)) first_wall_time = wall_time;
-        last_wall_time = wall_time;
+        if (wall_time < first_wall_time || !(first_wall_time > 0)) first_wall_time = wall_time;
+        if (wall_time > last_wall_time) last_wall_time = wall_time;
     }
 
     const std::vector<BatchSeries*>& active() const { return active_; }
@@ -137,7 +138,8 @@ public:
 
     uint32_t epoch = 0;
     uint64_t record_count = 0;
-    double first_wall_time = 0;
+    double created_wall_time = 0;  // of the version event
+    double first_wall_time = 0;    // earliest and latest of the others
     double last_wall_time = 0;
     std::vector<SessionStart> starts;
     std::vector<Damage> damage;  // the first kMaxDamage places; the counters count all

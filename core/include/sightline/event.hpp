@@ -11,7 +11,7 @@ namespace sightline {
 // `file_offset` is where the event's bytes start in the file.
 bool decode_event(const uint8_t* data, size_t size, uint64_t file_offset, Batch& batch);
 
-// True when the bytes are an Event with a wall time, as every writer makes them. Adds nothing.
+// True when the bytes are an Event that is not empty. Adds nothing. The wall time is 0 when there is none.
 bool looks_like_event(const uint8_t* data, size_t size, double& wall_time);
 
 // The plugin's name in a serialized SummaryMetadata; empty when there is none.

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "sightline/batch.hpp"
@@ -46,7 +47,8 @@ struct Head {
 
 struct FileFacts {
     uint64_t record_count = 0;
-    double first_wall_time = 0;  // 0 while unknown
+    double created_wall_time = 0;  // of the version event; these three are 0 while unknown
+    double first_wall_time = 0;    // earliest and latest of the other events
     double last_wall_time = 0;
     std::string file_version;
     std::string source_writer;
@@ -54,6 +56,9 @@ struct FileFacts {
     std::vector<Damage> damage;
     uint64_t damage_count = 0;
     uint64_t skipped_bytes = 0;
+
+    double begin_wall_time() const { return first_wall_time > 0 ? first_wall_time : created_wall_time; }
+    double end_wall_time() const { return last_wall_time > 0 ? last_wall_time : created_wall_time; }
 };
 
 // All that is known of a file's content. Replaced as a whole when the file is replaced.
@@ -130,9 +135,10 @@ private:
     void fill_now();
     uint32_t tag_id_of(TagSlot& slot);
     FileSeries& series_for(uint32_t tag_id, Form form);
-    std::vector<uint32_t> commit_rows(Batch& batch, uint32_t starts_before);
+    std::vector<uint32_t> commit_rows(Batch& batch, const std::unordered_set<uint32_t>& new_metadata,
+                                      uint32_t starts_before);
     bool is_plain(uint32_t tag_id) const;
-    void add_breaks(FileSeries& series, const BatchSeries& added, uint32_t starts_before);
+    void add_breaks(FileSeries& series, const BatchSeries& added, size_t first_row, uint32_t starts_before);
 
     mutable std::mutex mutex_;
     Tables& tables_;

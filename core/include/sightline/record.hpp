@@ -37,12 +37,20 @@ struct ReadState {
     // The last record read, for telling whether the file is still the same one.
     uint64_t last_record = kNoRecord;
     std::array<uint8_t, kHeaderBytes> last_header{};
+    uint32_t last_checksum = 0;  // of its data
 
     // Bytes checksummed in vain. A file made to look like nested records could make this quadratic; past a limit
     // lengths are believed, so that reading always ends.
     uint64_t wasted_bytes = 0;
 
     static constexpr uint64_t kNoRecord = ~uint64_t{0};
+
+    // A damaged place at the end of the file is judged anew, from its beginning, when there is more to see: what looked
+    // wrong may have been data that had not arrived yet. One that is larger than this is only searched on.
+    static constexpr uint64_t kJudgedAnewBytes = 1 << 20;
+    bool is_judged_anew() const { return open_damage == DamageReason::kNone || scan - offset <= kJudgedAnewBytes; }
+    // Bytes before this are not needed any more.
+    uint64_t needed_from() const { return is_judged_anew() ? offset : scan; }
 };
 
 // Reads records from state.offset on, as long as they begin before `stop`, up to the end of what is there.

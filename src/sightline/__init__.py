@@ -1,0 +1,91 @@
+"""Sightline reads TensorBoard log directories: every point, every kind, damage reported.
+
+    import sightline
+    log = sightline.open("runs").wait()
+    log["exp1"].scalars["train/loss"].value
+
+The names below are the public interface; everything else may change. They are loaded on first use, so that
+``import sightline`` costs next to nothing in programs that only might read a log.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from sightline.log import Log as Log
+    from sightline.log import open_log as open
+    from sightline.model.errors import DataError as DataError
+    from sightline.model.errors import MissingExtraError as MissingExtraError
+    from sightline.model.errors import NoSuchPathError as NoSuchPathError
+    from sightline.model.errors import SightlineError as SightlineError
+    from sightline.model.errors import UnknownNameError as UnknownNameError
+    from sightline.model.errors import UserError as UserError
+    from sightline.model.kinds import Kind as Kind
+    from sightline.model.reports import Change as Change
+    from sightline.model.reports import Damage as Damage
+    from sightline.model.reports import Progress as Progress
+    from sightline.model.reports import TagInfo as TagInfo
+    from sightline.query.selection import Selection as Selection
+    from sightline.store.media import MediaSeries as MediaSeries
+    from sightline.store.run import Run as Run
+    from sightline.store.series import ScalarSeries as ScalarSeries
+
+# public name → (module, name there)
+_PUBLIC = {
+    "Change": ("sightline.model.reports", "Change"),
+    "Damage": ("sightline.model.reports", "Damage"),
+    "DataError": ("sightline.model.errors", "DataError"),
+    "Kind": ("sightline.model.kinds", "Kind"),
+    "Log": ("sightline.log", "Log"),
+    "MediaSeries": ("sightline.store.media", "MediaSeries"),
+    "MissingExtraError": ("sightline.model.errors", "MissingExtraError"),
+    "NoSuchPathError": ("sightline.model.errors", "NoSuchPathError"),
+    "Progress": ("sightline.model.reports", "Progress"),
+    "Run": ("sightline.store.run", "Run"),
+    "ScalarSeries": ("sightline.store.series", "ScalarSeries"),
+    "Selection": ("sightline.query.selection", "Selection"),
+    "SightlineError": ("sightline.model.errors", "SightlineError"),
+    "TagInfo": ("sightline.model.reports", "TagInfo"),
+    "UnknownNameError": ("sightline.model.errors", "UnknownNameError"),
+    "UserError": ("sightline.model.errors", "UserError"),
+    "open": ("sightline.log", "open_log"),
+}
+
+__all__ = [
+    "Change",
+    "Damage",
+    "DataError",
+    "Kind",
+    "Log",
+    "MediaSeries",
+    "MissingExtraError",
+    "NoSuchPathError",
+    "Progress",
+    "Run",
+    "ScalarSeries",
+    "Selection",
+    "SightlineError",
+    "TagInfo",
+    "UnknownNameError",
+    "UserError",
+    "__version__",
+    "open",
+]
+
+
+def __getattr__(name: str) -> object:
+    try:
+        module, attribute = _PUBLIC[name]
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+    value: object = getattr(import_module(module), attribute)
+    globals()[name] = value  # the next access does not come here
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC})

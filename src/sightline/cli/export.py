@@ -1,0 +1,116 @@
+"""``sightline export``: scalar points of a log as a file that other programs read."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sightline.cli.loading import (
+    open_for_command,
+    progress_bar,
+    report_nothing_found,
+    report_warnings,
+    wait_with_progress,
+)
+from sightline.cli.quantities import count_text
+from sightline.log import Log
+from sightline.model.errors import BadArgumentError, NoSuchPathError, UserError
+from sightline.model.kinds import Kind
+from sightline.query.export import FORMATS, Format, write_file, write_text
+from sightline.query.selection import matcher
+
+
+def export(arguments: argparse.Namespace) -> int:
+    format = _format(arguments)
+    target = None if arguments.output == "-" else Path(arguments.output)
+    _check_target(target, format)
+    # Bad expressions are found before anything is read.
+    has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
+    if target is None and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="")  # data, whatever the locale of the terminal
+    with open_for_command(arguments) as log:
+        selection = log.scalars(tag=arguments.tag, run=arguments.run, superseded=arguments.superseded)
+        wait_with_progress(log)
+        if not len(log):
+            report_nothing_found(arguments)
+            return 1
+        totals = _Totals(log, has_tag=has_tag, has_run=has_run)
+        try:
+            with _export_progress(totals.points, is_shown=target is not None) as on_progress:
+                if target is None:
+                    points = write_text(selection, sys.stdout, format=format, on_progress=on_progress)
+                else:
+                    points = write_file(selection, target, format=format, on_progress=on_progress)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise UserError(f"Cannot write ({error.strerror or error}): {arguments.output}") from error
+        report_warnings(log)
+    where = "standard output" if target is None else str(target)
+    print(
+        f"Exported {count_text(points, 'point')} of {count_text(totals.scalar_series, 'series', 'series')} "
+        f"to {where}{totals.left_out_text()}",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _format(arguments: argparse.Namespace) -> Format:
+    chosen: Format | None = arguments.format
+    if chosen is not None:
+        return chosen
+    ending = Path(arguments.output).suffix.removeprefix(".").lower()
+    return next((format for format in FORMATS if format == ending), "csv")
+
+
+def _check_target(target: Path | None, format: Format) -> None:
+    """Everything that can be known to be wrong before the log is read."""
+    if target is None:
+        if format == "parquet":
+            raise BadArgumentError("Parquet is not for a terminal or a pipe: name a file with -o FILE")
+        return
+    if target.is_dir():
+        raise BadArgumentError(f"-o names a file, and this is a directory: {target}")
+    if not target.parent.is_dir():
+        raise NoSuchPathError(str(target.parent), "The directory for the output does not exist")
+
+
+class _Totals:
+    """What is about to be exported, and what is not."""
+
+    def __init__(self, log: Log, *, has_tag: Callable[[str], bool], has_run: Callable[[str], bool]) -> None:
+        self.points = 0
+        self.scalar_series = 0
+        self.left_out: Counter[Kind] = Counter()
+        for name in filter(has_run, log.runs):
+            for tag_name, info in log[name].tags.items():
+                if not has_tag(tag_name):
+                    continue
+                for kind in info.kinds:
+                    if kind is not Kind.scalar:
+                        self.left_out[kind] += 1
+                        continue
+                    self.scalar_series += 1
+                    self.points += info.count
+
+    def left_out_text(self) -> str:
+        if not self.left_out:
+            return ""
+        kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(self.left_out.items()))
+        total = count_text(self.left_out.total(), "series", "series")
+        return f"; left out: {total} that are not scalars ({kinds})"
+
+
+@contextmanager
+def _export_progress(points: int, *, is_shown: bool) -> Iterator[Callable[[int], object]]:
+    if not (is_shown and sys.stderr.isatty()):
+        yield lambda _: None
+        return
+    with progress_bar() as bar:
+        task = bar.add_task("Writing", total=points)
+        yield lambda count: bar.advance(task, count)

@@ -1,0 +1,225 @@
+"""``Log``: a log directory as a Python object.
+
+>>> import sightline
+>>> log = sightline.open("runs").wait()          # doctest: +SKIP
+>>> log["exp1"].scalars["train/loss"].value      # doctest: +SKIP
+
+Opening returns at once and reading goes on in the background; everything here may be used meanwhile and
+shows what has been read so far. Trouble is collected in ``damage`` and ``warnings``, never printed.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Union
+
+from sightline.log.reading import OnChange, Reading
+from sightline.model.errors import BadArgumentError, UnknownNameError, UserError
+from sightline.model.reports import Damage, Progress
+from sightline.query.selection import Selection
+from sightline.readers.roots import RootsGiven, parse_roots
+from sightline.store.cache import CacheDirectory
+from sightline.store.run import Run
+from sightline.store.runs import RunStore
+
+CacheChoice = Union[bool, str, "os.PathLike[str]"]
+
+
+class Log:
+    """Everything that was logged below some roots. Made by ``sightline.open``; close it, or let it go."""
+
+    def __init__(
+        self,
+        roots: RootsGiven,
+        *,
+        watch: bool = True,
+        cache: CacheChoice = True,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+    ) -> None:
+        for argument, globs in (("include", include), ("exclude", exclude)):
+            if isinstance(globs, str):
+                raise BadArgumentError(f"{argument} is a list of globs, not one string: write [{globs!r}]")
+        self._roots = parse_roots(roots)
+        self._warnings = [note for root in self._roots for note in root.notes]
+        self._store = RunStore()
+        self._store.access.root_directories = [
+            r.path for r in self._roots if not r.is_remote and not r.is_file
+        ]
+        self._reading = Reading(
+            self._store,
+            self._roots,
+            include=include,
+            exclude=exclude,
+            cache=self._cache_directory(cache, include=include, exclude=exclude),
+            is_watching=watch,
+            warn=self._warnings.append,
+        )
+        # The thread holds the Reading, never the Log: dropping the last reference to the Log ends it.
+        weakref.finalize(self, self._reading.request_stop).atexit = False
+        self._reading.start()
+
+    def _cache_directory(
+        self, cache: CacheChoice, *, include: Sequence[str], exclude: Sequence[str]
+    ) -> CacheDirectory | None:
+        if cache is False:
+            return None
+        return CacheDirectory(
+            [(root.path + root.pattern, root.prefix) for root in self._roots],
+            include=include,
+            exclude=exclude,
+            parent=None if cache is True else Path(cache).expanduser(),
+            warn=self._warnings.append,
+        )
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def wait(self, timeout_s: float | None = None) -> Log:
+        """Block until everything that was there has been read; returns the log itself.
+
+        Raises TimeoutError after ``timeout_s`` seconds; reading goes on nevertheless.
+        """
+        if not self._reading.wait(timeout_s):
+            so_far = self.progress
+            raise TimeoutError(
+                f"Still reading after {timeout_s} s: {so_far.files_done:,} of {so_far.files_total:,} files, "
+                f"{so_far.fraction:.0%} of the bytes"
+            )
+        return self
+
+    async def wait_async(self, timeout_s: float | None = None) -> Log:
+        """Like ``wait``, without blocking the event loop."""
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        is_loaded: asyncio.Future[None] = loop.create_future()
+
+        def settle() -> None:
+            if not is_loaded.done():
+                is_loaded.set_result(None)
+
+        def on_loaded() -> None:
+            with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits any more
+                loop.call_soon_threadsafe(settle)
+
+        self._reading.call_when_loaded(on_loaded)
+        try:
+            await asyncio.wait_for(is_loaded, timeout_s)
+        except (asyncio.TimeoutError, TimeoutError):
+            return self.wait(0)  # raises with the numbers, unless it was done this very moment
+        return self.wait()
+
+    @property
+    def progress(self) -> Progress:
+        """How much of the log has been read, now."""
+        return self._reading.progress()
+
+    def refresh(self) -> None:
+        """Look at all files now and return when what is new has been read.
+
+        Needed only with ``watch=False``, or to be sure. Callbacks of ``on_change`` run before it returns.
+        """
+        if self._reading.is_stopped:
+            raise UserError("The log is closed; open it again to read what is new")
+        self._reading.rescan()
+
+    def on_change(self, callback: OnChange) -> Callable[[], None]:
+        """Call ``callback(change)`` for each run with something new; returns a function that ends that.
+
+        It is called on the reading thread (or on the one that calls ``refresh``), one change at a time, so it
+        should be short. It may use the log, but not wait for it.
+        What it raises is logged to the logger ``sightline`` and does not stop the reading.
+        """
+        return self._reading.subscribe(callback)
+
+    def close(self) -> None:
+        """Stop reading and following. What was read stays usable. Harmless when repeated."""
+        self._reading.request_stop()
+        self._reading.join()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def runs(self) -> list[str]:
+        """Names of the runs read so far, ordered by the time they began, then by name."""
+        return self._store.names()
+
+    def __getitem__(self, name: str) -> Run:
+        """The run of that name; UnknownNameError (a KeyError) with the nearest names when there is none."""
+        run = self._store.get(name)
+        if run is None:
+            is_early = not self.progress.is_done
+            what = "run (so far: reading goes on, wait() waits for its end)" if is_early else "run"
+            raise UnknownNameError(what, name, self.runs)
+        return run
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._store.has(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.runs)
+
+    def __len__(self) -> int:
+        return len(self.runs)
+
+    def __bool__(self) -> bool:
+        return True  # an empty log is still a log
+
+    def scalars(
+        self, tag: str | None = None, run: str | None = None, *, superseded: bool = False
+    ) -> Selection:
+        """Scalar series whose tag and run contain a match of the regular expressions (None: all).
+
+        With ``superseded=True`` points that a restarted job wrote again are in there too, in write order.
+        """
+        return Selection(self._store.runs, tag=tag, run=run, superseded=superseded)
+
+    # ── trouble ──────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def damage(self) -> list[Damage]:
+        """Every place in a file that could not be read; ``str(damage)`` is one line for people."""
+        return self._store.damage()
+
+    @property
+    def warnings(self) -> list[str]:
+        """What worked differently than asked: directories without permission, an unusable cache …"""
+        return [*self._warnings, *self._reading.notices(), *self._store.index.walk_errors()]
+
+    def __repr__(self) -> str:
+        places = ", ".join(root.path for root in self._roots)
+        state = "" if self.progress.is_done else f", reading: {self.progress.fraction:.0%}"
+        return f"<Log of {places}: {len(self):,} runs{state}>"
+
+
+def open_log(
+    roots: RootsGiven,
+    *,
+    watch: bool = True,
+    cache: CacheChoice = True,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+) -> Log:
+    """Open a log directory (or several) and start reading it in the background; returns at once.
+
+    ``roots``: a path, a URL that fsspec knows (``s3://…``), ``name:path``, a glob, or a list of those.
+    ``watch``: follow files that grow, new runs and removed ones, until the log is closed.
+    ``cache``: keep what was read for the next start; a path puts the cache there.
+    ``include``, ``exclude``: globs on run names; ``*`` crosses ``/``.
+
+    Raises NoSuchPathError when a local path does not exist.
+    """
+    return Log(roots, watch=watch, cache=cache, include=include, exclude=exclude)

@@ -1,0 +1,76 @@
+"""What a value is to the user: its kind.
+
+A tag is shown by kind. The kind follows from two facts the core reports: the form (how the value lies in the
+file) and the plugin name in the tag's first metadata. Legacy forms speak for themselves, whatever plugin they
+claim; tensors are what their plugin says, and stay plain tensors when nobody here knows the plugin, so that
+data of foreign plugins is kept and can be looked at.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from sightline.model.forms import Form
+
+
+class Kind(str, Enum):
+    """The kinds of data, as they are called in the API, the command line, URLs and documents."""
+
+    scalar = "scalar"
+    image = "image"
+    audio = "audio"
+    text = "text"
+    histogram = "histogram"
+    hparams = "hparams"
+    pr_curve = "pr_curve"
+    mesh = "mesh"
+    custom_scalars = "custom_scalars"
+    graph = "graph"
+    tensor = "tensor"
+    log_message = "log_message"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+# Legacy values and events: the form decides.
+_KIND_OF_FORM: dict[int, Kind] = {
+    Form.SCALAR: Kind.scalar,
+    Form.IMAGE: Kind.image,
+    Form.AUDIO: Kind.audio,
+    Form.HISTOGRAM: Kind.histogram,
+    Form.GRAPH: Kind.graph,
+    Form.META_GRAPH: Kind.graph,
+    Form.RUN_METADATA: Kind.graph,
+    Form.LOG_MESSAGE: Kind.log_message,
+}
+
+# Tensors and values without data: the plugin decides. "scalars" is missing on purpose: a tensor of that
+# plugin which is not one number cannot be charted, and is offered as the tensor it is.
+_KIND_OF_PLUGIN = {
+    "images": Kind.image,
+    "audio": Kind.audio,
+    "text": Kind.text,
+    "histograms": Kind.histogram,
+    "hparams": Kind.hparams,
+    "pr_curves": Kind.pr_curve,
+    "mesh": Kind.mesh,
+    "custom_scalars": Kind.custom_scalars,
+    "graphs": Kind.graph,
+    "graph_run_metadata": Kind.graph,
+    "graph_run_metadata_graph": Kind.graph,
+    "graph_keras_model": Kind.graph,
+    "graph_tagged_run_metadata": Kind.graph,
+}
+
+
+def kind_of(form: int, plugin: str) -> Kind:
+    """The kind of a series. Never fails: what is unknown is a tensor.
+
+    >>> kind_of(Form.TENSOR, "images")
+    <Kind.image: 'image'>
+    >>> kind_of(Form.TENSOR, "somebody_elses_plugin")
+    <Kind.tensor: 'tensor'>
+    """
+    kind = _KIND_OF_FORM.get(form)
+    return kind or _KIND_OF_PLUGIN.get(plugin, Kind.tensor)

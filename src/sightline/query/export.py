@@ -1,0 +1,211 @@
+"""Scalar points as files that other programs read: CSV, JSON Lines, Parquet.
+
+Series go out one after the other and in pieces, so memory stays bounded whatever the size of the log. Numbers
+survive exactly: floats are written with as many digits as it takes to read the same float back. What JSON has
+no number for is written as the words NaN, Infinity and -Infinity (in CSV, too, where most readers know them).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.query.frames import require
+from sightline.store.series import ScalarSeries
+
+if TYPE_CHECKING:
+    import pyarrow
+
+Format = Literal["csv", "jsonl", "parquet"]
+FORMATS: tuple[Format, ...] = ("csv", "jsonl", "parquet")
+COLUMNS = ("run", "tag", "step", "wall_time", "value")
+
+OnProgress = Callable[[int], object]
+"""Told how many points have been written since the last call."""
+
+_ROWS_PER_PIECE = 65_536
+"""Points turned into text at a time: about 10 MB of Python objects."""
+
+_ROWS_PER_GROUP = 1 << 20
+"""Rows of a Parquet row group; what readers of Parquet recommend, and 40 MB of memory."""
+
+
+def write_text(
+    series: Iterable[ScalarSeries], out: IO[str], *, format: Format, on_progress: OnProgress = lambda _: None
+) -> int:
+    """Write CSV or JSON Lines to a text stream; returns the number of points."""
+    if format == "csv":
+        out.write(",".join(COLUMNS) + "\n")
+        lines = _csv_lines
+    else:
+        lines = _json_lines
+    count = 0
+    for one in series:
+        for rows in _pieces(one):
+            out.write(lines(one, rows))
+            count += rows.stop - rows.start
+            on_progress(rows.stop - rows.start)
+    return count
+
+
+def write_parquet(
+    series: Iterable[ScalarSeries], out: IO[bytes], *, on_progress: OnProgress = lambda _: None
+) -> int:
+    """Write Parquet to a binary stream; returns the number of points. Needs pyarrow."""
+    pyarrow = require("pyarrow", feature="Parquet", extra="parquet")
+    parquet = require("pyarrow.parquet", feature="Parquet", extra="parquet")
+    names = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    types = (names, names, pyarrow.int64(), pyarrow.float64(), pyarrow.float64())
+    schema = pyarrow.schema(
+        [pyarrow.field(*pair, nullable=False) for pair in zip(COLUMNS, types, strict=True)]
+    )
+    count = 0
+    with parquet.ParquetWriter(out, schema) as writer:
+        for group in _row_groups(series):
+            table = _arrow_table(group, schema=schema, library=pyarrow)
+            writer.write_table(table)
+            count += len(table)
+            on_progress(len(table))
+    return count
+
+
+def write_file(
+    series: Iterable[ScalarSeries],
+    path: Path,
+    *,
+    format: Format,
+    on_progress: OnProgress = lambda _: None,
+) -> int:
+    """Write a file in one step: it appears complete, or (after an error) not at all.
+
+    A target that is no ordinary file (a device, a pipe) is simply written to.
+    """
+    with _new_file(path.resolve()) as out:
+        if format == "parquet":
+            return write_parquet(series, out, on_progress=on_progress)
+        text = io.TextIOWrapper(out, encoding="utf-8", newline="")
+        count = write_text(series, text, format=format, on_progress=on_progress)
+        text.flush()
+        text.detach()
+        return count
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file beside the target that takes its place when all went well."""
+    if path.exists() and not path.is_file():
+        with path.open("wb") as out:
+            yield out
+        return
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with temporary.open("xb") as out:
+            yield out
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+# ── text ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _pieces(series: ScalarSeries) -> Iterator[slice]:
+    for begin in range(0, len(series), _ROWS_PER_PIECE):
+        yield slice(begin, min(len(series), begin + _ROWS_PER_PIECE))
+
+
+def _csv_lines(series: ScalarSeries, rows: slice) -> str:
+    names = io.StringIO()
+    csv.writer(names, lineterminator="").writerow([series.run, series.tag])
+    prefix = names.getvalue()
+    step, wall_time, value = _texts(series, rows, quote="")
+    return "".join([f"{prefix},{s},{w},{v}\n" for s, w, v in zip(step, wall_time, value, strict=True)])
+
+
+def _json_lines(series: ScalarSeries, rows: slice) -> str:
+    prefix = f'{{"run":{json.dumps(series.run)},"tag":{json.dumps(series.tag)},"step":'
+    step, wall_time, value = _texts(series, rows, quote='"')
+    return "".join(
+        [
+            f'{prefix}{s},"wall_time":{w},"value":{v}}}\n'
+            for s, w, v in zip(step, wall_time, value, strict=True)
+        ]
+    )
+
+
+def _texts(series: ScalarSeries, rows: slice, *, quote: str) -> tuple[list[int], list[str], list[str]]:
+    return (
+        series.step[rows].tolist(),
+        number_texts(series.wall_time[rows], quote=quote),
+        number_texts(series.value[rows], quote=quote),
+    )
+
+
+def number_texts(numbers: NDArray[np.float64], *, quote: str) -> list[str]:
+    """The shortest texts that read back as the same floats; words, in quotes, for what is not finite."""
+    texts = list(map(repr, numbers.tolist()))
+    for position in np.flatnonzero(~np.isfinite(numbers)).tolist():
+        texts[position] = f"{quote}{_word_of(numbers[position])}{quote}"
+    return texts
+
+
+def _word_of(number: float) -> str:
+    """As JavaScript, Java and TensorBoard spell them."""
+    if math.isnan(number):
+        return "NaN"
+    return "Infinity" if number > 0 else "-Infinity"
+
+
+# ── Parquet ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _row_groups(series: Iterable[ScalarSeries]) -> Iterator[list[tuple[ScalarSeries, slice]]]:
+    """Series cut and gathered into groups of equal size: neither a million tiny ones nor one huge one."""
+    group: list[tuple[ScalarSeries, slice]] = []
+    room = _ROWS_PER_GROUP
+    for one in series:
+        begin = 0
+        while begin < len(one):
+            end = min(len(one), begin + room)
+            group.append((one, slice(begin, end)))
+            room -= end - begin
+            begin = end
+            if not room:
+                yield group
+                group, room = [], _ROWS_PER_GROUP
+    if group:
+        yield group
+
+
+def _arrow_table(
+    group: list[tuple[ScalarSeries, slice]], *, schema: pyarrow.Schema, library: Any
+) -> pyarrow.Table:
+    lengths = [rows.stop - rows.start for _, rows in group]
+
+    def names(texts: list[str]) -> Any:
+        codes: dict[str, int] = {}
+        of_series = np.array([codes.setdefault(text, len(codes)) for text in texts], dtype=np.int32)
+        return library.DictionaryArray.from_arrays(
+            library.array(np.repeat(of_series, lengths)), library.array(list(codes), library.string())
+        )
+
+    columns = [
+        names([one.run for one, _ in group]),
+        names([one.tag for one, _ in group]),
+        np.concatenate([one.step[rows] for one, rows in group]),
+        np.concatenate([one.wall_time[rows] for one, rows in group]),
+        np.concatenate([one.value[rows] for one, rows in group]),
+    ]
+    table: pyarrow.Table = library.table(columns, schema=schema)
+    return table

@@ -1,0 +1,254 @@
+"""Everything that is not a number: images, audio, text, histograms, tensors, graphs … of one tag of a run.
+
+Only *where* each value lies is in memory (file, offset, length, step, wall time); the bytes stay in the log
+until an item is asked for. So memory does not grow with media, and every step is there.
+A kind may come in several forms (a legacy image and an image tensor under one tag): each row knows its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, cast, final, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.model.errors import UnknownNameError
+from sightline.model.kinds import Kind
+from sightline.store.branches import (
+    Branches,
+    FileSpan,
+    RestartTimes,
+    Rows,
+    hidden_by_breaks,
+    split_branches,
+    write_order,
+)
+from sightline.store.series import chosen_rows
+
+if TYPE_CHECKING:
+    from sightline._core import Part
+    from sightline.formats.items import Item
+    from sightline.formats.messages import SummaryMetadata
+
+ReadBytes = Callable[[int, int, int], bytes]
+"""(file id, offset, length) → bytes of a file, local or remote. Raises FileGoneError."""
+
+AnyItem = TypeVar("AnyItem", bound="Item", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Rows of one form in one file."""
+
+    form: int
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class MediaColumns:
+    """Where values lie: one row per value."""
+
+    step: NDArray[np.int64]
+    wall_time: NDArray[np.float64]
+    file_id: NDArray[np.int64]
+    form: NDArray[np.int64]
+    offset: NDArray[np.uint64]
+    length: NDArray[np.uint64]
+
+    @classmethod
+    def joined(cls, parts: Sequence[MediaColumns], rows: NDArray[np.intp] | None) -> MediaColumns:
+        """The chosen rows (None: all) of the parts one after the other."""
+        return cls(
+            step=chosen_rows([part.step for part in parts], rows, np.int64),
+            wall_time=chosen_rows([part.wall_time for part in parts], rows, np.float64),
+            file_id=chosen_rows([part.file_id for part in parts], rows, np.int64),
+            form=chosen_rows([part.form for part in parts], rows, np.int64),
+            offset=chosen_rows([part.offset for part in parts], rows, np.uint64),
+            length=chosen_rows([part.length for part in parts], rows, np.uint64),
+        )
+
+    def sliced(self, rows: slice) -> MediaColumns:
+        return MediaColumns(
+            step=self.step[rows],
+            wall_time=self.wall_time[rows],
+            file_id=self.file_id[rows],
+            form=self.form[rows],
+            offset=self.offset[rows],
+            length=self.length[rows],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MediaPart:
+    """All rows of one file, whatever their form, in the order they lie in it."""
+
+    rows: Rows
+    columns: MediaColumns
+
+
+@dataclass(frozen=True, slots=True)
+class MediaTag:
+    """What all rows of a series share."""
+
+    run: str
+    name: str
+    kind: Kind
+    metadata: SummaryMetadata | None
+    read_bytes: ReadBytes
+
+
+@final
+class MediaSeries(Sequence[AnyItem]):
+    """The values of one tag by position: ``series[17]`` reads that value from the file and decodes it.
+
+    ``step`` and ``wall_time`` cost no reading, nor does a slice, which is a shorter series. Like every series
+    it is a snapshot. Reading an item raises FileGoneError when its file was removed or replaced meanwhile,
+    and DamagedValueError when its bytes make no sense.
+    """
+
+    __slots__ = ("__weakref__", "_branches", "_columns", "_parts", "_tag")
+
+    def __init__(
+        self,
+        tag: MediaTag,
+        columns: MediaColumns,
+        *,
+        parts: Sequence[MediaColumns] = (),
+        branches: Branches | None = None,
+    ) -> None:
+        """``columns`` are the visible rows; parts and branches tell the rest where there is any."""
+        self._tag = tag
+        self._columns = columns
+        self._parts = tuple(parts)
+        self._branches = branches
+
+    @property
+    def run(self) -> str:
+        return self._tag.run
+
+    @property
+    def tag(self) -> str:
+        return self._tag.name
+
+    @property
+    def kind(self) -> Kind:
+        return self._tag.kind
+
+    @property
+    def step(self) -> NDArray[np.int64]:
+        return self._columns.step
+
+    @property
+    def wall_time(self) -> NDArray[np.float64]:
+        return self._columns.wall_time
+
+    @property
+    def size_bytes(self) -> NDArray[np.uint64]:
+        """Bytes each value takes in its file."""
+        return self._columns.length
+
+    def __len__(self) -> int:
+        return len(self._columns.step)
+
+    @overload
+    def __getitem__(self, position: int) -> AnyItem: ...
+    @overload
+    def __getitem__(self, position: slice) -> MediaSeries[AnyItem]: ...
+    def __getitem__(self, position: int | slice) -> AnyItem | MediaSeries[AnyItem]:
+        columns = self._columns
+        if isinstance(position, slice):
+            return MediaSeries(self._tag, columns.sliced(position))
+        if not -len(self) <= position < len(self):
+            raise IndexError(f"{self!r} has no item {position}")
+        from sightline.formats.values import decode_item  # many message classes: not for readers of scalars
+
+        data = self._tag.read_bytes(
+            int(columns.file_id[position]), int(columns.offset[position]), int(columns.length[position])
+        )
+        item = decode_item(
+            self._tag.kind,
+            int(columns.form[position]),
+            data,
+            step=int(columns.step[position]),
+            wall_time=float(columns.wall_time[position]),
+            tag=self._tag.name,
+            metadata=self._tag.metadata,
+        )
+        return cast("AnyItem", item)
+
+    def at_step(self, step: int) -> AnyItem:
+        """The item logged at a step, the last one if there are several. UnknownNameError if there is none."""
+        positions = np.flatnonzero(self.step == step)
+        if not positions.size:
+            raise UnknownNameError(f"step of {self.kind} {self.tag!r}", str(step), map(str, self.step))
+        return self[int(positions[-1])]
+
+    @property
+    def superseded_count(self) -> int:
+        """How many values are hidden because a restarted job wrote their steps again."""
+        return 0 if self._branches is None else len(self._branches.superseded)
+
+    @property
+    def superseded(self) -> MediaSeries[AnyItem]:
+        """The hidden values, in write order; an empty series when there are none."""
+        if self._branches is None:
+            return self[:0]
+        return MediaSeries(self._tag, MediaColumns.joined(self._parts, self._branches.superseded))
+
+    @property
+    def all(self) -> MediaSeries[AnyItem]:
+        """Every value that was ever written, visible or not, in write order."""
+        if self._branches is None:
+            return self
+        return MediaSeries(self._tag, MediaColumns.joined(self._parts, None))
+
+    def __repr__(self) -> str:
+        return f"MediaSeries(run={self.run!r}, tag={self.tag!r}, {len(self):,} of kind {self.kind})"
+
+
+def media_series(
+    tag: MediaTag, *, sources: Sequence[Source], spans: Mapping[int, FileSpan], restarts: RestartTimes
+) -> MediaSeries[Any]:
+    """Join the rows of all forms and files, and apply the restart rule."""
+    by_file: dict[int, list[Source]] = {}
+    for source in sources:
+        by_file.setdefault(source.part.file_id, []).append(source)
+    parts = [_part_of_file(spans[file_id], group) for file_id, group in by_file.items()]
+    parts = [parts[position] for position in write_order([part.rows.file for part in parts])]
+    branches = split_branches([part.rows for part in parts], restarts)
+    columns = [part.columns for part in parts]
+    visible = MediaColumns.joined(columns, None if branches is None else branches.visible)
+    return MediaSeries(tag, visible, parts=columns, branches=branches)
+
+
+def _part_of_file(span: FileSpan, sources: Sequence[Source]) -> MediaPart:
+    columns = []
+    hidden = []
+    for source in sources:
+        part = source.part
+        step = part.step
+        columns.append(
+            MediaColumns(
+                step=step,
+                wall_time=part.wall_time,
+                # One value for all rows takes no memory per row.
+                file_id=np.broadcast_to(np.int64(part.file_id), step.shape),
+                form=np.broadcast_to(np.int64(source.form), step.shape),
+                offset=part.offset,
+                length=part.length,
+            )
+        )
+        hidden.append(hidden_by_breaks(step, part.breaks))
+    if len(columns) == 1:
+        return MediaPart(Rows(span, columns[0].step, hidden[0]), columns[0])
+    # Several forms in one file: the offset tells who came first.
+    order = np.argsort(np.concatenate([column.offset for column in columns]), kind="stable")
+    masks = [
+        np.zeros(len(column.step), dtype=np.bool_) if mask is None else mask
+        for column, mask in zip(columns, hidden, strict=True)
+    ]
+    joined = MediaColumns.joined(columns, order)
+    is_any_hidden = any(mask is not None for mask in hidden)
+    return MediaPart(Rows(span, joined.step, np.concatenate(masks)[order] if is_any_hidden else None), joined)

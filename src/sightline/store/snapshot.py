@@ -1,0 +1,186 @@
+"""What the core knows about one run at one revision, turned into series on demand.
+
+Here the raw facts of the core (forms, parts per file, first metadata) meet the rules: which forms make up a
+kind, and which points a restart superseded. Every fact is fetched on first use and kept; the next revision
+gets a new snapshot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from sightline.model.errors import DataError, FileGoneError
+from sightline.model.forms import Form
+from sightline.model.kinds import Kind, kind_of
+from sightline.model.reports import TagInfo
+from sightline.store.access import FileAccess
+from sightline.store.branches import FileSpan, RestartTimes, Rows, hidden_by_breaks, write_order
+from sightline.store.media import MediaSeries, MediaTag, Source, media_series
+from sightline.store.series import ScalarPart, ScalarSeries, scalar_series
+
+if TYPE_CHECKING:
+    from sightline._core import FileInfo, Index, Part, SeriesInfo
+    from sightline.formats.messages import SummaryMetadata
+
+
+class RunSnapshot:
+    """Facts and series of a run. Thread-safe without locks: at worst two threads compute the same thing."""
+
+    def __init__(self, run: str, revision: int, *, index: Index, access: FileAccess) -> None:
+        self.run = run
+        self.revision = revision
+        self._index = index
+        self._access = access
+        self._scalars: dict[str, ScalarSeries] = {}
+        self._media: dict[tuple[Kind, str], MediaSeries[Any]] = {}
+
+    @cached_property
+    def files(self) -> list[FileInfo]:
+        return self._index.files(self.run)
+
+    @cached_property
+    def by_kind(self) -> dict[Kind, dict[str, list[SeriesInfo]]]:
+        """kind → tag → the (tag, form) series that make it up, all in order of first appearance."""
+        found: dict[Kind, dict[str, list[SeriesInfo]]] = {}
+        for info in self._infos:
+            if is_offered(info):
+                kind = kind_of(info.form, info.plugin)
+                found.setdefault(kind, {}).setdefault(info.tag, []).append(info)
+        return found
+
+    @cached_property
+    def tags(self) -> Mapping[str, TagInfo]:
+        infos_of_tag: dict[str, dict[Kind, list[SeriesInfo]]] = {}
+        for info in self._infos:
+            if is_offered(info):
+                kinds = infos_of_tag.setdefault(info.tag, {})
+                kinds.setdefault(kind_of(info.form, info.plugin), []).append(info)
+        return MappingProxyType({tag: _tag_info(kinds) for tag, kinds in infos_of_tag.items()})
+
+    @cached_property
+    def _infos(self) -> list[SeriesInfo]:
+        return self._index.series(self.run)
+
+    # ── series ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def scalars(self, tag: str) -> ScalarSeries | None:
+        series = self._scalars.get(tag)
+        if series is None:
+            series = self.read_scalars(tag)
+            if series is not None:
+                series = self._scalars.setdefault(tag, series)
+        return series
+
+    def read_scalars(self, tag: str) -> ScalarSeries | None:
+        """The series of a tag, made anew; None when the tag has no scalars."""
+        parts = self._index.parts(self.run, tag, Form.SCALAR)
+        if not parts:
+            return None
+        spans = self._spans(parts)
+        scalar_parts = []
+        for part in parts:
+            step = part.step
+            rows = Rows(spans[part.file_id], step, hidden_by_breaks(step, part.breaks))
+            scalar_parts.append(ScalarPart(rows, part.wall_time, part.value))
+        if len(parts) > 1:
+            order = write_order([part.rows.file for part in scalar_parts])
+            scalar_parts = [scalar_parts[position] for position in order]
+        return scalar_series(run=self.run, tag=tag, parts=scalar_parts, restarts=self._restarts)
+
+    def media(self, kind: Kind, tag: str) -> MediaSeries[Any] | None:
+        infos = self.by_kind.get(kind, {}).get(tag)
+        if not infos:
+            return None
+        series = self._media.get((kind, tag))
+        if series is None:
+            series = self._media.setdefault((kind, tag), self._read_media(kind, tag, infos))
+        return series
+
+    def _read_media(self, kind: Kind, tag: str, infos: Sequence[SeriesInfo]) -> MediaSeries[Any]:
+        sources = [
+            Source(form=info.form, part=part)
+            for info in infos
+            for part in self._index.parts(self.run, tag, info.form)
+        ]
+        return media_series(
+            MediaTag(self.run, tag, kind, _decoded(infos[0].metadata), self._read_bytes_of_file),
+            sources=sources,
+            spans=self._spans([source.part for source in sources]),
+            restarts=self._restarts,
+        )
+
+    # ── files ────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def _files_by_id(self) -> dict[int, FileInfo]:
+        return {info.id: info for info in self.files}
+
+    @cached_property
+    def _known_spans(self) -> dict[int, FileSpan]:
+        return {info.id: _span(info) for info in self.files}
+
+    @cached_property
+    def _restarts(self) -> RestartTimes:
+        return RestartTimes(self._known_spans.values())
+
+    def _read_bytes_of_file(self, file_id: int, offset: int, length: int) -> bytes:
+        info = self._files_by_id.get(file_id)
+        if info is None:
+            # It may have appeared since; or gone, and then there is not even a name left to tell.
+            info = next((info for info in self._index.files(self.run) if info.id == file_id), None)
+        if info is None:
+            raise FileGoneError(f"a file of run {self.run}")
+        return self._access.read(info, offset, length)
+
+    def _spans(self, parts: Sequence[Part]) -> Mapping[int, FileSpan]:
+        known = self._known_spans
+        missing = [part for part in parts if part.file_id not in known]
+        if not missing:
+            return known
+        # A file appeared between two questions to the core. Its own rows tell its time well enough for now:
+        # the revision has changed too, so the next access decides anew.
+        return {**known, **{part.file_id: _span_of_rows(part) for part in missing}}
+
+
+def is_offered(info: SeriesInfo) -> bool:
+    """False for one-element tensors that are nothing but scalars: their numbers are in the scalar series."""
+    return info.form != Form.SCALAR_TENSOR or info.plugin not in ("", "scalars")
+
+
+def _tag_info(infos_by_kind: Mapping[Kind, Sequence[SeriesInfo]]) -> TagInfo:
+    kinds = tuple(infos_by_kind)
+    first = infos_by_kind[kinds[0]]
+    metadata = _decoded(first[0].metadata)
+    return TagInfo(
+        kind=kinds[0],
+        kinds=kinds,
+        plugin=first[0].plugin,
+        count=sum(info.count for info in first),
+        display_name=metadata.display_name if metadata else "",
+        description=metadata.summary_description if metadata else "",
+    )
+
+
+@lru_cache(maxsize=4096)
+def _decoded(metadata: bytes) -> SummaryMetadata | None:
+    """Remembered, because the runs of one program share their metadata. None for bytes that make no sense."""
+    if not metadata:
+        return None
+    from sightline.formats.messages import SummaryMetadata  # slow to import, and many logs have no metadata
+
+    try:
+        return SummaryMetadata.decode(metadata)
+    except DataError:
+        return None  # the points are good without it
+
+
+def _span(info: FileInfo) -> FileSpan:
+    return FileSpan(info.name, info.first_wall_time, info.last_wall_time, info.starts)
+
+
+def _span_of_rows(part: Part) -> FileSpan:
+    times = part.wall_time
+    return FileSpan(str(part.file_id), float(times.min()), float(times.max()))

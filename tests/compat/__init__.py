@@ -1,0 +1,1 @@
+"""Sightline against real logs, damaged logs and TensorBoard's own reader."""

@@ -1,0 +1,15 @@
+"""What every test gets: a cache directory of its own, so that none touches the user's or another test's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def cache_directory(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    directory = tmp_path_factory.mktemp("cache") / "sightline"
+    monkeypatch.setenv("SIGHTLINE_CACHE_DIR", str(directory))
+    monkeypatch.delenv("SIGHTLINE_CACHE_LIMIT", raising=False)
+    return directory

@@ -1,0 +1,137 @@
+"""The command line as a whole: help, version, errors in one line, exit codes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import sightline
+from sightline.cli import main
+from tests.event_logs import points, write_run
+
+PATIENCE_S = 60
+
+
+def run_cli(*arguments: str | Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "sightline", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def exit_code(*arguments: str) -> int:
+    """Of argparse's own exits, too."""
+    try:
+        return main(arguments)
+    except SystemExit as error:
+        return int(error.code or 0)
+
+
+def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code("--version") == 0
+    assert capsys.readouterr().out == f"sightline {sightline.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "command", [[], ["inspect"], ["export"], ["cache"], ["cache", "info"], ["cache", "clear"]]
+)
+def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(*command, "--help") == 0
+    assert "usage: sightline" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "a command is missing"),
+        (["cache"], "say what to do: info or clear"),
+        (["inspect"], "the following arguments are required: PATH"),
+        (["inspect", "/nowhere/at/all"], "No such file or directory. Check the path: /nowhere/at/all"),
+        (["inspect", ".", "--tag", "("], "sightline: --tag is not a regular expression"),
+        (["inspect", ".", "--run", "*"], "sightline: --run is not a regular expression"),
+        (["inspect", ".", "--json", "--watch"], "sightline: --watch and --json do not go together"),
+        (["export", "/nowhere/at/all"], "sightline: No such file or directory"),
+        (["export", ".", "--tag", "("], "sightline: --tag is not a regular expression"),
+        (["export", ".", "--format", "parquet"], "sightline: Parquet is not for a terminal or a pipe"),
+        (["export", ".", "-o", "/"], "sightline: -o names a file, and this is a directory: /"),
+        (["export", ".", "-o", "/nowhere/out.csv"], "No such file or directory. The directory for"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_clear_line_and_exit_code_2(
+    arguments: Sequence[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code(*arguments) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert told in shown.err
+    assert "Traceback" not in shown.err
+    if shown.err.startswith("sightline: "):
+        assert shown.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["inspect", "export"])
+def test_a_directory_without_event_files_says_what_was_looked_for(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, str(tmp_path)]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    looked_for = 'looked for files whose name contains "tfevents" under'
+    assert shown.err == f"sightline: No event files found; {looked_for}: {tmp_path}\n"
+
+
+@pytest.mark.parametrize("command", ["inspect", "export"])
+def test_a_locale_that_cannot_show_a_name_is_no_reason_to_fail(command: str, tmp_path: Path) -> None:
+    write_run(tmp_path / "a", points([0], tag="損失"))
+    shown = subprocess.run(
+        [sys.executable, "-m", "sightline", command, str(tmp_path)],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=True,
+    )
+    wanted = rb"\u640d\u5931" if command == "inspect" else "損失".encode()
+    assert wanted in shown.stdout
+
+
+def test_python_dash_m_is_the_same_command(tmp_path: Path) -> None:
+    write_run(tmp_path / "a", points(range(5)))
+    process = run_cli("inspect", tmp_path)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, err) == (0, "")
+    assert "1 run, 1 series, 5 points" in out
+
+
+@pytest.mark.parametrize("command", ["inspect", "export"])
+def test_a_reader_that_has_seen_enough_ends_the_command_quietly(command: str, tmp_path: Path) -> None:
+    # More than a pipe holds, so that the writer meets the closed end.
+    for number in range(40):
+        write_run(tmp_path / f"run{number}", *(points(range(50), tag=f"tag{tag}") for tag in range(20)))
+    process = run_cli(command, tmp_path)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(PATIENCE_S) == 128 + signal.SIGPIPE
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+def test_ctrl_c_ends_a_command_quietly_with_130(tmp_path: Path) -> None:
+    write_run(tmp_path / "a", points(range(5)))
+    process = run_cli("inspect", tmp_path, "--watch")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert "1 run" in process.stdout.readline()
+    os.kill(process.pid, signal.SIGINT)
+    assert process.wait(PATIENCE_S) == 130
+    assert process.stderr.read() == ""
+    process.stdout.close()
+    process.stderr.close()

@@ -1,0 +1,96 @@
+"""The guides are right: examples run, every flag and every public name is explained."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sightline
+from sightline.cli.arguments import make_parser
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory in which the path that the guides use holds the demo logs."""
+    directory = tmp_path_factory.mktemp("project")
+    demo = [sys.executable, str(ROOT / "examples" / "make_demo.py"), str(directory / "build" / "demo-logs")]
+    subprocess.run(demo, check=True, capture_output=True)
+    return directory
+
+
+def flags_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for name, child in action.choices.items():
+                yield name
+                yield from flags_of(child)
+
+
+def test_the_examples_of_the_reading_guide_run(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project)
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS / "reading.md").read_text("utf-8"), re.DOTALL)
+    assert len(blocks) > 8
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "reading.md", "exec"), names)
+    log = names["log"]
+    assert isinstance(log, sightline.Log)
+    assert len(log.damage) == 1
+
+
+def test_the_reading_guide_tells_the_truth_about_the_demo(project: Path) -> None:
+    with sightline.open(project / "build" / "demo-logs", watch=False).wait() as log:
+        restarted = log["cnn/restarted"].scalars["train/loss"]
+        assert (restarted.superseded.step[0], restarted.superseded.step[-1]) == (1000, 1299)
+        assert str(log.damage[0]).startswith(
+            "Bad payload checksum at byte 250,189 of run mlp/damaged: skipped 54 bytes"
+        )
+
+
+def test_every_flag_and_command_is_in_the_guide_of_the_command_line() -> None:
+    guide = (DOCS / "cli.md").read_text("utf-8")
+    for flag in set(flags_of(make_parser())) - {"-h", "--help"}:
+        assert flag in guide, flag
+
+
+def test_every_mapping_of_a_run_is_in_the_reading_guide() -> None:
+    guide = (DOCS / "reading.md").read_text("utf-8")
+    mappings = [name for name in vars(sightline.Run) if not name.startswith("_")]
+    internal = {"media", "tags_of", "read_scalars", "name", "directories", "revision", "damage"}
+    for name in set(mappings) - internal:
+        assert f"run.{name}" in guide or f'"].{name}' in guide, name
+
+
+def test_the_variables_of_the_cache_are_in_its_guide() -> None:
+    guide = (DOCS / "cache.md").read_text("utf-8")
+    assert "SIGHTLINE_CACHE_DIR" in guide
+    assert "SIGHTLINE_CACHE_LIMIT" in guide
+
+
+def test_the_data_frame_example_runs(project: Path) -> None:
+    shown = subprocess.run(
+        [
+            sys.executable,
+            str(ROOT / "examples" / "read_to_dataframe.py"),
+            "build/demo-logs",
+            "--tag",
+            "val/.*",
+        ],
+        cwd=project,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "cnn/restarted" in shown.stdout
+    assert "val/acc" in shown.stdout
+    assert shown.stderr == ""
