@@ -26,6 +26,7 @@ import numpy as np
 from google.protobuf import descriptor_pb2, descriptor_pool, message, message_factory
 from tensorboard.compat.proto import event_pb2, types_pb2
 
+CLOCK_SLACK_S = 10.0  # threads of one writer read their clocks at slightly different moments
 HEADER_BYTES = 12
 FOOTER_BYTES = 4
 MAX_LENGTH_BYTES = 2**31 - 1
@@ -177,14 +178,14 @@ def _read_at(data: bytes, position: int, decoded: Decoded) -> int:
 def _wait_or_go_on(data: bytes, position: int, decoded: Decoded) -> int:
     """A record longer than the file: still being written, unless a whole valid event follows inside it.
 
-    An event older than the record proves nothing: it may be a part of it (a text that holds an event file).
-    Neither does an empty one.
+    An event clearly older than the record proves nothing: it may be a part of it (a text that holds an event
+    file). Neither does an empty one.
     """
     own_wall_time = _first_wall_time(data[position + HEADER_BYTES :])
     for q in range(position + HEADER_BYTES, len(data) - HEADER_BYTES - FOOTER_BYTES + 1):
         if _has_plausible_header(data, q):
             event = parse_event(_complete_payload(data, q) or b"\xff")
-            if event is not None and not event.wall_time < own_wall_time:
+            if event is not None and not event.wall_time < own_wall_time - CLOCK_SLACK_S:
                 decoded.damage.append(Damage(position, q - position, UNFINISHED))
                 return q
     decoded.torn_bytes = len(data) - position

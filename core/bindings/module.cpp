@@ -156,7 +156,7 @@ void bind_reports(nb::module_& m) {
                          std::vector<std::tuple<uint64_t, uint64_t, std::string>> out;
                          for (const Damage& d : f.facts.damage)
                              out.emplace_back(d.offset, d.length, damage_text(d.reason));
-                         if (f.open_damage_bytes() > 0)
+                         if (f.open_damage_bytes() > 0 && out.size() < Batch::kMaxDamage)
                              out.emplace_back(f.state.offset, f.open_damage_bytes(), damage_text(f.state.open_damage));
                          return out;
                      })

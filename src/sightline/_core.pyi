@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 # How a value lies in the file. The public *kind* (image, text, ...) follows from form and plugin name.
 FORM_SCALAR: Final[int]  # columns: value
 FORM_TENSOR: Final[int]  # every other form: columns offset, length
-FORM_SCALAR_TENSOR: Final[int]  # one-element numeric tensors of a plugin other than "scalars"; also in FORM_SCALAR
+FORM_SCALAR_TENSOR: Final[
+    int
+]  # one-element numeric tensors of a plugin other than "scalars"; also in FORM_SCALAR
 FORM_IMAGE: Final[int]
 FORM_AUDIO: Final[int]
 FORM_HISTOGRAM: Final[int]
