@@ -4,6 +4,7 @@
 #include <functional>
 #include <thread>
 #include <unordered_set>
+#include <utility>
 
 #include "sightline/crc32c.hpp"
 #include "sightline/event.hpp"
@@ -163,17 +164,11 @@ void Index::notice(std::vector<Sighting>& sightings, uint64_t pass) {
 std::shared_ptr<EventFile> Index::notice_one(const Sighting& seen, uint64_t pass) {
     const auto known = by_path_.find(seen.path);
     const auto file = known != by_path_.end() ? known->second : add_file(seen.path, seen.run, false);
+    if (known == by_path_.end()) restore(*file);
     file->seen_in_scan = pass;
-    bool is_trusted = true;
-    PackSet::Found found;
-    if (known == by_path_.end() && packs_ != nullptr && packs_->find(seen.path, found)) {
-        is_trusted = found.is_settled;  // else the reader compares head and last record
-        file->saved_offset = found.content.state.offset;
-        file->restore(std::move(found.content), std::move(found.lazy));
-        touch(seen.run, {}, false);
-    }
     const bool is_unchanged = file->with_facts([&](const FileContent& c) { return c.stat == seen.stat; });
-    return is_unchanged && is_trusted && file->error().empty() ? nullptr : file;
+    const bool is_certain = !std::exchange(file->is_doubtful, false);  // else the reader compares head and last record
+    return is_unchanged && is_certain && file->error().empty() ? nullptr : file;
 }
 
 std::vector<Index::Listed> Index::list(const std::vector<std::string>& paths) {
@@ -224,6 +219,16 @@ std::shared_ptr<EventFile> Index::add_file(const std::string& path, const std::s
     auto& files = runs_[run].files;
     files.insert(std::upper_bound(files.begin(), files.end(), file, comes_first), file);
     return file;
+}
+
+bool Index::restore(EventFile& file) {
+    PackSet::Found found;
+    if (packs_ == nullptr || !packs_->find(file.path, found)) return false;
+    file.is_doubtful = !found.is_settled;
+    file.saved_offset = found.content.state.offset;
+    file.restore(std::move(found.content), std::move(found.lazy));
+    touch(file.run, {}, false);
+    return true;
 }
 
 void Index::remove_file(const std::shared_ptr<EventFile>& file) {
@@ -397,12 +402,8 @@ uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::str
 
     bool is_never_read = !stream.is_announced;
     stream.is_announced = true;
-    PackSet::Found found;
-    if (is_never_read && packs_ != nullptr && packs_->find(target->path, found)) {
-        target->saved_offset = found.content.state.offset;
-        stream.source.restart(found.content.state.needed_from());
-        target->restore(std::move(found.content), std::move(found.lazy));
-        touch(target->run, {}, false);
+    if (is_never_read && restore(*target)) {
+        stream.source.restart(target->with_facts([](const FileContent& c) { return c.state.needed_from(); }));
         is_never_read = false;
     }
     const bool is_replaced = !is_never_read && target->with_facts([&](const FileContent& c) {
@@ -467,6 +468,12 @@ uint64_t Index::load_cache(const std::string& directory) {
     std::lock_guard lock(mutex_);
     packs_ = std::move(packs);
     directories_.merge(directories);
+    // Everything the cache knows can be looked at from now on; the next scan finds out what is still true.
+    packs_->for_each_local([&](const std::string& path, std::string_view run) {
+        const auto holds = [&](const Root& root) { return path == root.path || is_below(path, root.path); };
+        if (by_path_.contains(path) || std::none_of(roots_.begin(), roots_.end(), holds)) return;
+        restore(*add_file(path, std::string(run), false));
+    });
     return count;
 }
 

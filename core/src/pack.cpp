@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kMagic[8] = {'S', 'L', 'P', 'A', 'C', 'K', '\r', '\n'};
 // Raised whenever the layout or the meaning of what is stored changes; packs of other versions are ignored.
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr uint32_t kByteOrder = 0x01020304;
 constexpr std::string_view kSuffix = ".pack";
 constexpr size_t kMaxPacks = 8;
@@ -257,11 +257,12 @@ void PackSet::take(std::shared_ptr<Pack> pack, KnownDirectories& listings) {
         pack->metadata_ids.push_back(tables_.metadata.intern(r.get_text()));
     for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) {
         const std::string_view path = r.get_text();
+        const std::string_view run = r.get_text();
+        const bool is_stream = r.get<uint8_t>() != 0;
         const std::string_view entry = r.get_text();
-        if (r.is_good())
-            entries_[std::string(path)] = {
-                pack, static_cast<uint64_t>(reinterpret_cast<const uint8_t*>(entry.data()) - pack->data()),
-                entry.size()};
+        if (!r.is_good()) break;
+        const auto offset = static_cast<uint64_t>(reinterpret_cast<const uint8_t*>(entry.data()) - pack->data());
+        entries_.insert_or_assign(std::string(path), Entry{pack, offset, entry.size(), run, is_stream});
     }
     for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) {
         std::string path(r.get_text());
@@ -421,6 +422,8 @@ public:
         entry.put(place.crc);
         put_series(entry, snapshot.content, snapshot.rows);
         entries_.put_text(file.path);
+        entries_.put_text(file.run);
+        entries_.put(static_cast<uint8_t>(file.is_stream));
         entries_.put_text(entry.bytes());
         ++file_count_;
         saved_.emplace_back(&file, snapshot.content.state.offset);

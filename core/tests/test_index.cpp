@@ -200,6 +200,33 @@ TEST("the cache brings everything back and reading goes on where it ended") {
     CHECK_EQUAL(everything(grown), everything(fresh));
 }
 
+TEST("what the cache knows can be looked at before anything was scanned, and a scan drops what is gone") {
+    TemporaryDirectory d;
+    TemporaryDirectory cache;
+    write(d.path / "stays/events.out.tfevents.1", scalars(5));
+    write(d.path / "goes/events.out.tfevents.1", scalars(7));
+    {
+        Index index(1);
+        index.add_root({d.path.string(), "", {}, {}});
+        index.scan();
+        index.save_cache(cache.path.string());
+    }
+    fs::remove_all(d.path / "goes");
+    write(d.path / "stays/events.out.tfevents.1", scalars(1, 5), true);
+    Index index(1);
+    index.add_root({d.path.string(), "", {}, {}});
+    CHECK_EQUAL(index.load_cache(cache.path.string()), 2U);
+    CHECK_EQUAL(names(index), "goes stays ");
+    CHECK_EQUAL(points(index, "goes"), 7U);
+    index.scan();
+    CHECK_EQUAL(names(index), "stays ");
+    CHECK_EQUAL(points(index, "stays"), 6U);
+    Index elsewhere(1);
+    elsewhere.add_root({cache.path.string(), "", {}, {}});
+    elsewhere.load_cache(cache.path.string());
+    CHECK_EQUAL(names(elsewhere), "");
+}
+
 TEST("whatever is done to a pack, what is read stays right") {
     TemporaryDirectory d;
     TemporaryDirectory cache;

@@ -130,6 +130,7 @@ public:
     // For the owner's book-keeping; guarded by the owner's lock.
     uint64_t seen_in_scan = 0;
     uint64_t saved_offset = 0;
+    bool is_doubtful = false;  // from a cache, saved so soon after a change that time stamps prove nothing
 
 private:
     void fill_now();

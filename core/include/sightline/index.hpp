@@ -117,6 +117,7 @@ private:
     // All of these expect mutex_ to be held.
     std::shared_ptr<EventFile> add_file(const std::string& path, const std::string& run, bool is_stream);
     void remove_file(const std::shared_ptr<EventFile>& file);
+    bool restore(EventFile& file);  // from the cache, if it knows the file
     void touch(const std::string& run, const std::vector<uint32_t>& tags, bool is_reset);
 
     struct Sighting {  // an event file that was found

@@ -41,6 +41,13 @@ public:
     // What is known of a file; false when nothing is. The entry stays known.
     bool find(const std::string& path, Found& out) const;
 
+    // Calls visit(path, run) for every local file that is known.
+    template <class Visit>
+    void for_each_local(Visit&& visit) const {
+        for (const auto& [path, entry] : entries_)
+            if (!entry.is_stream) visit(path, entry.run);
+    }
+
     // Writes the files given, and rewrites old packs into the new one when that pays. Returns bytes written.
     uint64_t save(const std::string& directory, const std::vector<std::shared_ptr<EventFile>>& changed,
                   const std::vector<std::shared_ptr<EventFile>>& all, const KnownDirectories& listings);
@@ -50,6 +57,8 @@ private:
         std::shared_ptr<Pack> pack;
         uint64_t offset = 0;  // of the file's entry in the pack
         uint64_t size = 0;
+        std::string_view run;  // in the pack
+        bool is_stream = false;
     };
     void take(std::shared_ptr<Pack> pack, KnownDirectories& listings);
     uint64_t data_size(const Entry& entry) const;
