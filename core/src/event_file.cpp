@@ -7,14 +7,8 @@
 namespace sightline {
 namespace {
 
-// Many small columns in one allocation: the first rows of all series of a file.
-struct Arena final : Storage {
-    explicit Arena(size_t size) : cells(new uint64_t[size]) {}
-    std::unique_ptr<uint64_t[]> cells;
-};
-
 // Series that start with more rows than this get buffers of their own, which can grow without being copied.
-constexpr size_t kArenaRows = 16 << 10;
+constexpr size_t kSlabRows = 16 << 10;
 
 uint64_t key_of(uint32_t tag_id, Form form) { return static_cast<uint64_t>(tag_id) << 8 | static_cast<uint64_t>(form); }
 
@@ -53,11 +47,14 @@ ReadState EventFile::begin(Source& source, const FileStat& stat) {
         ++generation_;
     }
     content_.stat = stat;
-    const size_t wanted = std::min<size_t>(stat.size, content_.head.bytes.size());
-    if (content_.head.size < wanted)
-        content_.head.size = static_cast<uint32_t>(source.read(0, content_.head.bytes.data(), wanted));
     error_.clear();
     return content_.state;
+}
+
+void EventFile::set_head(const uint8_t* bytes, size_t size) {
+    std::lock_guard lock(mutex_);
+    content_.head.size = static_cast<uint32_t>(std::min(size, content_.head.bytes.size()));
+    std::memcpy(content_.head.bytes.data(), bytes, content_.head.size);
 }
 
 bool EventFile::is_plain(uint32_t tag_id) const {
@@ -111,12 +108,12 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
         size_t first_row;  // rows of the batch before this one are left out
         size_t count() const { return added->size - first_row; }
     };
-    // First find each series, then copy: rows of new series lie side by side in one arena of just the right size.
+    // First find each series, then copy: rows of new series lie side by side in one piece of the slab.
     std::vector<uint32_t> tags;
     std::vector<Addition> additions;
-    size_t arena_cells = 0;
-    const auto fits_arena = [&](const Addition& a) {
-        return content_.series[a.series].rows.size() == 0 && a.count() <= kArenaRows;
+    size_t slab_cells = 0;
+    const auto fits_slab = [&](const Addition& a) {
+        return content_.series[a.series].rows.size() == 0 && a.count() <= kSlabRows;
     };
     for (const BatchSeries* added : batch.active()) {
         const uint32_t tag_id = tag_id_of(*added->slot);
@@ -129,10 +126,10 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
         const FileSeries& series = series_for(tag_id, added->form);
         additions.push_back({added, static_cast<uint32_t>(&series - content_.series.data()), first_row});
         tags.push_back(tag_id);
-        if (fits_arena(additions.back())) arena_cells += column_count(added->form) * additions.back().count();
+        if (fits_slab(additions.back())) slab_cells += column_count(added->form) * additions.back().count();
     }
-    const auto arena = arena_cells > 0 ? std::make_shared<Arena>(arena_cells) : nullptr;
-    uint64_t* at = arena ? arena->cells.get() : nullptr;
+    std::shared_ptr<Storage> owner;
+    uint64_t* at = slab_cells > 0 ? batch.slab.take(slab_cells, owner) : nullptr;
     const bool has_starts = !content_.facts.starts.empty();
     for (const Addition& a : additions) {
         FileSeries& series = content_.series[a.series];
@@ -140,7 +137,7 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
         if (has_starts) add_breaks(series, *a.added, a.first_row, starts_before);
         std::array<const uint64_t*, kMaxColumns> source{};
         for (size_t i = 0; i < columns; ++i) source[i] = a.added->column[i] + a.first_row;
-        if (!fits_arena(a)) {
+        if (!fits_slab(a)) {
             series.rows.append(source, a.count(), columns);
             continue;
         }
@@ -149,7 +146,7 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
             std::memcpy(at, source[i], a.count() * sizeof(uint64_t));
             column[i] = at;
         }
-        series.rows.adopt(arena, column, a.count());
+        series.rows.adopt(owner, column, a.count());
     }
     return tags;
 }

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -80,41 +81,82 @@ int64_t now_ns() {
     return nanoseconds(now);
 }
 
+namespace {
+
+// Sorts one entry into the listing. `type` is what the directory itself says it is.
+void take_entry(int directory, const char* name, unsigned char type, DirectoryListing& out) {
+    const bool is_event = is_event_file_name(name);
+    if (type == DT_DIR) {
+        out.directories.emplace_back(name);
+    } else if (type == DT_REG) {
+        if (is_event) out.events.emplace_back(name);
+    } else if (type == DT_LNK || type == DT_UNKNOWN) {
+        struct stat target;
+        struct stat itself;
+        if (::fstatat(directory, name, &target, 0) != 0) {
+            out.is_complete = false;
+        } else if (S_ISDIR(target.st_mode)) {
+            const bool is_link =
+                ::fstatat(directory, name, &itself, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(itself.st_mode);
+            (is_link ? out.links : out.directories).emplace_back(name);
+        } else if (S_ISREG(target.st_mode) && is_event) {
+            out.events.emplace_back(name);
+        }
+    }
+}
+
+bool is_dot(const char* name) { return name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0)); }
+
+#if defined(__linux__)
+
+// The system call itself: the library's wrapper costs three more calls and an allocation per directory, which is what
+// reading ten thousand small runs mostly consists of.
+int read_entries(int fd, DirectoryListing& out) {
+    struct Entry {
+        uint64_t inode;
+        int64_t next;
+        uint16_t size;
+        unsigned char type;
+        char name[];
+    };
+    alignas(8) char buffer[16 << 10];
+    for (;;) {
+        const long n = ::syscall(SYS_getdents64, fd, buffer, sizeof(buffer));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return errno;
+        if (n == 0) return 0;
+        for (long at = 0; at < n;) {
+            const auto* entry = reinterpret_cast<const Entry*>(buffer + at);
+            if (!is_dot(entry->name)) take_entry(fd, entry->name, entry->type, out);
+            at += entry->size;
+        }
+    }
+}
+
+#else
+
+int read_entries(int fd, DirectoryListing& out) {
+    DIR* dir = ::fdopendir(::dup(fd));
+    if (dir == nullptr) return errno;
+    while (const dirent* entry = ::readdir(dir))
+        if (!is_dot(entry->d_name)) take_entry(fd, entry->d_name, entry->d_type, out);
+    ::closedir(dir);
+    return 0;
+}
+
+#endif
+
+}  // namespace
+
 std::string list_directory(const std::string& path, DirectoryListing& out) {
     out.listed_ns = now_ns();
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) return error_text(errno);
     struct stat s;
     if (::fstat(fd, &s) == 0) out.stat = from_posix(s);
-    DIR* dir = ::fdopendir(fd);
-    if (dir == nullptr) {
-        const int code = errno;
-        ::close(fd);
-        return error_text(code);
-    }
-    while (const dirent* entry = ::readdir(dir)) {
-        const std::string_view name = entry->d_name;
-        if (name == "." || name == "..") continue;
-        const bool is_event = is_event_file_name(name);
-        if (entry->d_type == DT_DIR) {
-            out.directories.emplace_back(name);
-        } else if (entry->d_type == DT_REG) {
-            if (is_event) out.events.emplace_back(name);
-        } else if (entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN) {
-            struct stat itself;
-            if (::fstatat(fd, entry->d_name, &s, 0) != 0) {
-                out.is_complete = false;
-            } else if (S_ISDIR(s.st_mode)) {
-                const bool is_link =
-                    ::fstatat(fd, entry->d_name, &itself, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(itself.st_mode);
-                (is_link ? out.links : out.directories).emplace_back(name);
-            } else if (S_ISREG(s.st_mode) && is_event) {
-                out.events.emplace_back(name);
-            }
-        }
-    }
-    ::closedir(dir);
-    return {};
+    const int code = read_entries(fd, out);
+    ::close(fd);
+    return code == 0 ? std::string() : error_text(code);
 }
 
 }  // namespace sightline

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "pack_codec.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr char kMagic[8] = {'S', 'L', 'P', 'A', 'C', 'K', '\r', '\n'};
 // Raised whenever the layout or the meaning of what is stored changes; packs of other versions are ignored.
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
 constexpr uint32_t kByteOrder = 0x01020304;
 constexpr std::string_view kSuffix = ".pack";
 constexpr size_t kMaxPacks = 8;
@@ -93,8 +94,63 @@ namespace {
 struct DataPlace {
     uint64_t offset = 0;
     uint64_t size = 0;
-    uint32_t crc = 0;
+    std::vector<uint32_t> crcs;  // one for each kCheckedBytes, so that large columns are verified by several threads
 };
+constexpr uint64_t kCheckedBytes = 4 << 20;
+
+// Checksums of a stream of bytes, cut every kCheckedBytes.
+class PieceChecksums {
+public:
+    void add(const void* data, size_t size) {
+        const auto* p = static_cast<const uint8_t*>(data);
+        while (size > 0) {
+            if (filled_ == 0) crcs.push_back(0);
+            const auto n = static_cast<size_t>(std::min<uint64_t>(size, kCheckedBytes - filled_));
+            crcs.back() = crc32c(p, n, crcs.back());
+            filled_ = (filled_ + n) % kCheckedBytes;
+            p += n;
+            size -= n;
+        }
+    }
+    std::vector<uint32_t> crcs;
+
+private:
+    uint64_t filled_ = 0;
+};
+
+bool is_intact(const uint8_t* data, const DataPlace& place) {
+    const uint64_t pieces = (place.size + kCheckedBytes - 1) / kCheckedBytes;
+    if (place.crcs.size() != pieces) return false;
+    std::atomic<uint64_t> next{0};
+    std::atomic<bool> is_good{true};
+    const auto verify = [&] {
+        for (uint64_t i = next++; i < pieces && is_good; i = next++) {
+            const uint64_t at = i * kCheckedBytes;
+            if (crc32c(data + at, std::min(kCheckedBytes, place.size - at)) != place.crcs[i]) is_good = false;
+        }
+    };
+    std::vector<std::thread> team;
+    const uint64_t helpers = std::min<uint64_t>(pieces / 4, std::max(1U, std::thread::hardware_concurrency()) - 1);
+    for (uint64_t i = 0; i < helpers; ++i) team.emplace_back(verify);
+    verify();
+    for (std::thread& thread : team) thread.join();
+    return is_good;
+}
+
+void put_place(ByteWriter& w, const DataPlace& place) {
+    w.put(place.offset);
+    w.put(place.size);
+    w.put(static_cast<uint32_t>(place.crcs.size()));
+    for (const uint32_t crc : place.crcs) w.put(crc);
+}
+
+DataPlace get_place(ByteReader& r) {
+    DataPlace place;
+    place.offset = r.get<uint64_t>();
+    place.size = r.get<uint64_t>();
+    for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) place.crcs.push_back(r.get<uint32_t>());
+    return place;
+}
 
 void put_facts(ByteWriter& w, const FileContent& c) {
     w.put(c.stat);
@@ -181,12 +237,12 @@ void get_listing(ByteReader& r, DirectoryListing& listing) {
 class PackedSeries final : public ContentSource {
 public:
     PackedSeries(std::shared_ptr<Pack> pack, ByteReader reader, DataPlace place)
-        : pack_(std::move(pack)), reader_(reader), place_(place) {}
+        : pack_(std::move(pack)), reader_(reader), place_(std::move(place)) {}
 
     bool fill(FileContent& content) override {
         if (place_.offset > pack_->size() || place_.size > pack_->size() - place_.offset || place_.offset % 8 != 0)
             return false;
-        if (crc32c(pack_->data() + place_.offset, place_.size) != place_.crc) return false;
+        if (!is_intact(pack_->data() + place_.offset, place_)) return false;
         uint64_t cells_left = place_.size / 8;
         auto* at = reinterpret_cast<uint64_t*>(const_cast<uint8_t*>(pack_->data() + place_.offset));
         for (uint32_t n = reader_.get<uint32_t>(); n > 0 && reader_.is_good(); --n) {
@@ -279,14 +335,11 @@ bool PackSet::find(const std::string& path, Found& out) const {
     const Entry& entry = at->second;
     ByteReader r(entry.pack->data() + entry.offset, entry.size);
     get_facts(r, out.content);
-    DataPlace place;
-    place.offset = r.get<uint64_t>();
-    place.size = r.get<uint64_t>();
-    place.crc = r.get<uint32_t>();
+    DataPlace place = get_place(r);
     if (!r.is_good()) return false;
     const FileStat& stat = out.content.stat;
     out.is_settled = is_settled(stat, entry.pack->header().written_ns);
-    out.lazy = std::make_unique<PackedSeries>(entry.pack, r, place);
+    out.lazy = std::make_unique<PackedSeries>(entry.pack, r, std::move(place));
     return true;
 }
 
@@ -406,20 +459,20 @@ public:
             }
         });
         if (snapshot.content.state.offset == 0) return;
-        DataPlace place{file_.size(), 0, 0};
+        DataPlace place{file_.size(), 0, {}};
+        PieceChecksums checksums;
         for (size_t i = 0; i < snapshot.rows.size(); ++i) {
             const size_t bytes = snapshot.rows[i].size * sizeof(uint64_t);
             for (size_t k = 0; k < column_count(snapshot.content.series[i].form); ++k) {
-                place.crc = crc32c(snapshot.rows[i].column[k], bytes, place.crc);
+                checksums.add(snapshot.rows[i].column[k], bytes);
                 file_.write(snapshot.rows[i].column[k], bytes);
             }
         }
         place.size = file_.size() - place.offset;
+        place.crcs = std::move(checksums.crcs);
         ByteWriter entry;
         put_facts(entry, snapshot.content);
-        entry.put(place.offset);
-        entry.put(place.size);
-        entry.put(place.crc);
+        put_place(entry, place);
         put_series(entry, snapshot.content, snapshot.rows);
         entries_.put_text(file.path);
         entries_.put_text(file.run);
@@ -524,8 +577,7 @@ uint64_t PackSet::data_size(const Entry& entry) const {
     ByteReader r(entry.pack->data() + entry.offset, entry.size);
     FileContent content;
     get_facts(r, content);
-    r.get<uint64_t>();
-    return r.get<uint64_t>();
+    return get_place(r).size;
 }
 
 }  // namespace sightline

@@ -17,6 +17,9 @@ namespace {
 constexpr size_t kMappedBytes = 1 << 20;
 constexpr size_t kHugePage = 2 << 20;
 constexpr size_t kMinRows = 32;
+constexpr size_t kMinSlabCells = (16 << 10) / sizeof(uint64_t);
+// 512 KiB: larger blocks are cleared by the kernel in one go, which pushes what is being decoded out of the cache.
+constexpr size_t kMaxSlabCells = (512 << 10) / sizeof(uint64_t);
 }  // namespace
 
 GrowBuffer::~GrowBuffer() {
@@ -58,6 +61,24 @@ void GrowBuffer::grow(size_t cells) {
     if (fresh == nullptr) throw std::bad_alloc();
     data_ = static_cast<uint64_t*>(fresh);
     bytes_ = bytes;
+}
+
+struct Slab::Block final : Storage {
+    GrowBuffer buffer;
+};
+
+uint64_t* Slab::take(size_t cells, std::shared_ptr<Storage>& owner) {
+    if (cells > capacity_ - used_) {
+        // Blocks grow with use, so that following one small file does not cost a large block.
+        capacity_ = std::max(cells, std::clamp(capacity_ * 2, kMinSlabCells, kMaxSlabCells));
+        block_ = std::make_shared<Block>();
+        block_->buffer.grow(capacity_);
+        used_ = 0;
+    }
+    owner = block_;
+    uint64_t* out = block_->buffer.data() + used_;
+    used_ += cells;
+    return out;
 }
 
 struct Grown final : Storage {

@@ -8,10 +8,20 @@ namespace {
 constexpr uint64_t kWholeFile = ~uint64_t{0};
 }
 
+namespace {
+
+void note_head(EventFile& file, Window& window) {
+    const auto size = static_cast<size_t>(std::min<uint64_t>(window.file_size(), sizeof(Head::bytes)));
+    if (size > 0 && window.load(0, size)) file.set_head(window.at(0), size);
+}
+
+}  // namespace
+
 void read_in_order(EventFile& file, Source& source, ReadState state, Workspace& workspace, const CommitHook& hook,
                    const std::atomic<bool>& stop) {
     workspace.window.reset(source);
     workspace.batch.clear(true);
+    if (state.offset == 0) note_head(file, workspace.window);
     bool has_more = true;
     while (has_more && !stop) {
         const uint64_t before = state.offset;
@@ -69,6 +79,7 @@ void SegmentedRead::read_segment(uint64_t k, Workspace& workspace) {
     ReadState reached;
     if (k == 0) {
         reached = state_;  // not a guess; and nobody changes state_ before this segment is committed
+        if (reached.offset == 0) note_head(file_, window);
     } else {
         reached.offset = find_record(window, first, std::min(stop, source_.size()));
     }

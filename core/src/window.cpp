@@ -2,11 +2,22 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace sightline {
 
 namespace {
 constexpr size_t kKeptBytes = 8 << 20;
+// A byte lies at the same place of a page in the file and in the buffer. Copies between places that differ by a few
+// bytes run into the processor's address aliasing: 1.8 instead of 6.5 GB/s where this was measured.
+constexpr size_t kPageBytes = 4096;
+}  // namespace
+
+Window::Buffer Window::allocate(size_t bytes) {
+    const size_t rounded = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+    auto* memory = static_cast<uint8_t*>(std::aligned_alloc(kPageBytes, rounded));
+    if (memory == nullptr) throw std::bad_alloc();
+    return Buffer(memory);
 }
 
 void Window::reset(Source& source) {
@@ -23,19 +34,21 @@ bool Window::load(uint64_t offset, size_t size) {
 
     const size_t kept = available(offset);
     const size_t wanted = std::max(size, kBlockBytes);
+    const size_t padding = offset % kPageBytes;
     // One giant record must not make the buffer giant for good.
     if (wanted > capacity_ || (capacity_ > kKeptBytes && wanted <= kBlockBytes)) {
-        std::unique_ptr<uint8_t[]> fresh(new uint8_t[wanted]);
-        if (kept > 0) std::memcpy(fresh.get(), at(offset), kept);
+        Buffer fresh = allocate(wanted + kPageBytes);
+        if (kept > 0) std::memcpy(fresh.get() + padding, at(offset), kept);
         buffer_ = std::move(fresh);
         capacity_ = wanted;
     } else if (kept > 0) {
-        std::memmove(buffer_.get(), at(offset), kept);
+        std::memmove(buffer_.get() + padding, at(offset), kept);
     }
+    start_ = buffer_.get() + padding;
     begin_ = offset;
     filled_ = kept;
     const auto room = static_cast<size_t>(std::min<uint64_t>(capacity_ - kept, file_size_ - offset - kept));
-    const size_t got = source_->read(offset + kept, buffer_.get() + kept, room);
+    const size_t got = source_->read(offset + kept, start_ + kept, room);
     has_failed_ = has_failed_ || got < room;
     filled_ += got;
     return filled_ >= size;

@@ -29,7 +29,7 @@ def test_each_series_tells_points_steps_and_times(tmp_path: Path) -> None:
     assert samples.size_bytes > 0
     assert summary.points == 11
     assert summary.size_bytes == path.stat().st_size
-    assert (summary.first_wall_time, summary.last_wall_time) == (BEGIN_S, BEGIN_S + 10)
+    assert (summary.first_wall_time, summary.last_wall_time) == (BEGIN_S + 1, BEGIN_S + 10)
 
 
 def test_superseded_points_are_counted_apart(tmp_path: Path) -> None:

@@ -136,6 +136,7 @@ public:
     std::vector<std::unique_ptr<TagSlot>>& slots() { return slots_; }
     void set_metadata(TagSlot& slot, std::string_view bytes, PluginKnowledge plugin);
 
+    Slab slab;  // where commit puts the rows of new series
     uint32_t epoch = 0;
     uint64_t record_count = 0;
     double created_wall_time = 0;  // of the version event

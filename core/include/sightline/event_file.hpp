@@ -96,6 +96,9 @@ public:
     // When it is another file, or shorter, everything known is dropped and reading starts at the beginning.
     ReadState begin(Source& source, const FileStat& stat);
 
+    // The first bytes of the file, when reading starts at its beginning.
+    void set_head(const uint8_t* bytes, size_t size);
+
     // Adds the rows of a batch and moves on to `state`. Returns the tags that have new rows.
     std::vector<uint32_t> commit(Batch& batch, const ReadState& state);
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 
 namespace sightline {
@@ -40,7 +41,7 @@ public:
     size_t available(uint64_t offset) const {
         return offset >= begin_ && offset < begin_ + filled_ ? static_cast<size_t>(begin_ + filled_ - offset) : 0;
     }
-    const uint8_t* at(uint64_t offset) const { return buffer_.get() + (offset - begin_); }
+    const uint8_t* at(uint64_t offset) const { return start_ + (offset - begin_); }
 
     // True once the source gave fewer bytes than its size promised: the file shrank, or reading failed. What was
     // missed must then not be mistaken for damage.
@@ -56,7 +57,13 @@ private:
     uint64_t begin_ = 0;
     size_t filled_ = 0;
     size_t capacity_ = 0;
-    std::unique_ptr<uint8_t[]> buffer_;
+    struct Free {
+        void operator()(uint8_t* p) const { std::free(p); }
+    };
+    using Buffer = std::unique_ptr<uint8_t[], Free>;
+    static Buffer allocate(size_t bytes);
+    Buffer buffer_;
+    uint8_t* start_ = nullptr;  // of the window, in the buffer
 };
 
 }  // namespace sightline

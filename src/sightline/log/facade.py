@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Union
+from typing import Any, Union
 
-from sightline.log.reading import OnChange, Reading
+from sightline.log.reading import OnChange, Reading, WatchChoice
 from sightline.model.errors import BadArgumentError, UnknownNameError, UserError
 from sightline.model.reports import Damage, Progress
 from sightline.query.selection import Selection
@@ -37,11 +37,14 @@ class Log:
         self,
         roots: RootsGiven,
         *,
-        watch: bool = True,
+        watch: WatchChoice = True,
         cache: CacheChoice = True,
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
+        storage_options: Mapping[str, Any] | None = None,
     ) -> None:
+        if watch not in (True, False, "poll"):
+            raise BadArgumentError(f'watch is True, False or "poll", not {watch!r}')
         for argument, globs in (("include", include), ("exclude", exclude)):
             if isinstance(globs, str):
                 raise BadArgumentError(f"{argument} is a list of globs, not one string: write [{globs!r}]")
@@ -57,7 +60,8 @@ class Log:
             include=include,
             exclude=exclude,
             cache=self._cache_directory(cache, include=include, exclude=exclude),
-            is_watching=watch,
+            watch=watch,
+            storage_options=storage_options,
             warn=self._warnings.append,
         )
         # The thread holds the Reading, never the Log: dropping the last reference to the Log ends it.
@@ -208,18 +212,28 @@ class Log:
 def open_log(
     roots: RootsGiven,
     *,
-    watch: bool = True,
+    watch: WatchChoice = True,
     cache: CacheChoice = True,
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
+    storage_options: Mapping[str, Any] | None = None,
 ) -> Log:
     """Open a log directory (or several) and start reading it in the background; returns at once.
 
     ``roots``: a path, a URL that fsspec knows (``s3://…``), ``name:path``, a glob, or a list of those.
-    ``watch``: follow files that grow, new runs and removed ones, until the log is closed.
+    ``watch``: follow files that grow, new runs and removed ones, until the log is closed. ``"poll"`` looks
+    again and again instead of being told by the system, for file systems that do not tell.
     ``cache``: keep what was read for the next start; a path puts the cache there.
     ``include``, ``exclude``: globs on run names; ``*`` crosses ``/``.
+    ``storage_options``: handed to fsspec for remote roots (credentials, endpoint …).
 
     Raises NoSuchPathError when a local path does not exist.
     """
-    return Log(roots, watch=watch, cache=cache, include=include, exclude=exclude)
+    return Log(
+        roots,
+        watch=watch,
+        cache=cache,
+        include=include,
+        exclude=exclude,
+        storage_options=storage_options,
+    )

@@ -16,9 +16,9 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from sightline.model.errors import UserError
 from sightline.model.reports import Change, Progress
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("sightline")
 
 OnChange = Callable[[Change], object]
+WatchChoice = bool | Literal["poll"]
 
 DISPATCH_INTERVAL_S = 0.05
 """How often changes are handed out while a scan is under way; a person sees that as at once."""
@@ -57,7 +58,8 @@ class Reading:
         include: Sequence[str],
         exclude: Sequence[str],
         cache: CacheDirectory | None,
-        is_watching: bool,
+        watch: WatchChoice,
+        storage_options: Mapping[str, Any] | None,
         warn: Callable[[str], None],
     ) -> None:
         self._store = store
@@ -66,7 +68,8 @@ class Reading:
         self._include = tuple(include)
         self._exclude = tuple(exclude)
         self._cache = cache
-        self._is_watching = is_watching
+        self._watch = watch
+        self._storage_options = storage_options
         self._warn = warn
         self._stopping = threading.Event()
         self._loaded = threading.Event()
@@ -92,7 +95,13 @@ class Reading:
     def _remote_reader(self, root: Root) -> RemoteReader:
         from sightline.readers.remote import RemoteReader  # imports fsspec: an extra, and slow
 
-        return RemoteReader(self._index, root, include=self._include, exclude=self._exclude)
+        return RemoteReader(
+            self._index,
+            root,
+            include=self._include,
+            exclude=self._exclude,
+            storage_options=self._storage_options,
+        )
 
     def start(self) -> None:
         _alive.add(self)
@@ -191,7 +200,7 @@ class Reading:
                 callback()
         try:
             self._save()
-            if self._is_watching and self._failure is None:
+            if self._watch and self._failure is None:
                 self._follow()
                 self._save()
         finally:
@@ -234,7 +243,8 @@ class Reading:
             return
         from sightline.readers.watch import Watcher  # imports watchfiles, which takes a while
 
-        self._watcher = Watcher(paths, refresh=self._on_paths, rescan=self._on_rescan)
+        mode: Literal["auto", "poll"] = "poll" if self._watch == "poll" else "auto"
+        self._watcher = Watcher(paths, refresh=self._on_paths, rescan=self._on_rescan, mode=mode)
         if not self._stopping.is_set():  # a stop that came before the watcher was there
             self._watcher.run()
 

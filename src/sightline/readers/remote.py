@@ -327,6 +327,10 @@ class RemoteReader:
         file.failure_count += 1
         file.retry_due_s = self._clock() + delay_s
 
+    def owns(self, file_id: int) -> bool:
+        """Is this one of the files found below this root, and still there?"""
+        return file_id in self._by_id
+
     def read(self, file_id: int, offset: int, length: int) -> bytes:
         """Bytes of a file, from the store. Raises FileGoneError (an OSError) when they cannot be had."""
         file = self._by_id.get(file_id)

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 class StreamReader(Protocol):
     """Where the bytes of files come from that the core does not open itself."""
 
+    def owns(self, file_id: int) -> bool: ...
+
     def read(self, file_id: int, offset: int, length: int) -> bytes:
-        """Raises FileGoneError, also for files of another reader."""
+        """Raises FileGoneError."""
 
     def side_files(self, run: str) -> SideFiles: ...
 
@@ -44,13 +46,10 @@ class FileAccess:
             raise FileGoneError(file.path, error.strerror or str(error)) from error
 
     def _read_stream(self, file: FileInfo, offset: int, length: int) -> bytes:
-        failure = FileGoneError(file.path, "nobody reads its store any more")
         for reader in self.stream_readers:
-            try:
+            if reader.owns(file.id):
                 return reader.read(file.id, offset, length)
-            except FileGoneError as error:
-                failure = error
-        raise failure
+        raise FileGoneError(file.path, "nobody reads its store any more")
 
     def side_files(self, run: str) -> SideFiles:
         """What lies beside the run's event files now (local), or did at the last listing (remote)."""

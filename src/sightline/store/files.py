@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sightline.model.reports import Damage, FileFacts
@@ -34,6 +35,10 @@ def file_facts(info: FileInfo, *, run: str) -> FileFacts:
 def damage_of(info: FileInfo, *, run: str) -> list[Damage]:
     """The damaged places of a file; a file that could not be read at all counts as one."""
     found = [Damage(run, info.path, offset, length, reason) for offset, length, reason in info.damage]
+    if found and info.record_count == 0:
+        found = [
+            replace(place, reason="no valid record (not an event file?)") for place in found[:1]
+        ] + found[1:]
     if info.error:
         found.append(Damage(run, info.path, info.read_bytes, 0, info.error))
     return found
