@@ -2,9 +2,42 @@
 
 #include <algorithm>
 #include <atomic>
+#include <fstream>
+#include <string>
 #include <thread>
 
 namespace sightline {
+namespace {
+
+constexpr int64_t kBackdatedNs = 10'000'000'000;
+
+// Tells one start of the system from another; empty where that cannot be known.
+const std::string& boot_name() {
+    static const std::string name = [] {
+        std::string text;
+        std::ifstream("/proc/sys/kernel/random/boot_id") >> text;
+        std::erase(text, '-');
+        return text;
+    }();
+    return name;
+}
+
+std::string name_end(uint64_t inode) {
+    std::string end = std::to_string(inode);
+    end.insert(end.begin(), '-');
+    end.push_back('-');
+    return end.append(boot_name()).append(kPackSuffix);
+}
+
+}  // namespace
+
+std::string pack_name(const std::string& unique, uint64_t inode) { return unique + name_end(inode); }
+
+int64_t pack_mtime_ns(int64_t written_ns) { return written_ns - kBackdatedNs; }
+
+bool is_untouched_pack(const std::string& path, const FileStat& stat, int64_t written_ns) {
+    return !boot_name().empty() && path.ends_with(name_end(stat.inode)) && stat.mtime_ns == pack_mtime_ns(written_ns);
+}
 
 bool is_intact(const uint8_t* data, const DataPlace& place) {
     const uint64_t pieces = (place.size + kCheckedBytes - 1) / kCheckedBytes;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,13 @@ struct PackHeader {
 static_assert(sizeof(PackHeader) == 56);
 
 inline uint32_t header_crc(const PackHeader& h) { return crc32c(&h, offsetof(PackHeader, header_crc)); }
+
+// A pack's file name ends in its inode and the system's current start: "<time>-<process>-<n>-<inode>-<boot>.pack". Its
+// modification time is set to a moment before it was written. While all of these are as they were, nobody has
+// written to it since we did, no page of it was lost in a crash, and its columns need not be verified again.
+std::string pack_name(const std::string& unique, uint64_t inode);
+int64_t pack_mtime_ns(int64_t written_ns);
+bool is_untouched_pack(const std::string& path, const FileStat& stat, int64_t written_ns);
 
 // Where the columns of one file lie.
 struct DataPlace {

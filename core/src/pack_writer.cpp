@@ -1,6 +1,7 @@
 #include "pack_writer.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -18,10 +19,9 @@ class NewFile {
 public:
     explicit NewFile(const std::string& directory) {
         static std::atomic<uint64_t> counter{0};
-        const std::string unique =
-            std::to_string(now_ns()) + "-" + std::to_string(getpid()) + "-" + std::to_string(counter++);
-        path_ = directory + "/" + unique + std::string(kPackSuffix);
-        temporary_ = directory + "/" + unique + ".tmp";
+        unique_ = directory + "/" + std::to_string(now_ns()) + "-" + std::to_string(getpid()) + "-" +
+                  std::to_string(counter++);
+        temporary_ = unique_ + ".tmp";
         fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (fd_ < 0) throw std::system_error(errno, std::generic_category(), "cannot write the cache");
     }
@@ -45,6 +45,13 @@ public:
     void finish(const PackHeader& header) {
         flush();
         if (::pwrite(fd_, &header, sizeof(header), 0) != static_cast<ssize_t>(sizeof(header))) fail();
+        const int64_t mtime_ns = pack_mtime_ns(header.written_ns);
+        struct timespec times[2];
+        times[0] =
+            times[1] = {static_cast<time_t>(mtime_ns / 1'000'000'000), static_cast<long>(mtime_ns % 1'000'000'000)};
+        struct stat s;
+        if (::futimens(fd_, times) != 0 || ::fstat(fd_, &s) != 0) fail();
+        path_ = pack_name(unique_, s.st_ino);
         if (::close(std::exchange(fd_, -1)) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
         is_published_ = true;
     }
@@ -66,6 +73,7 @@ private:
             size -= static_cast<size_t>(n);
         }
     }
+    std::string unique_;
     std::string path_;
     std::string temporary_;
     std::string buffer_;

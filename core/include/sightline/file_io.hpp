@@ -33,6 +33,7 @@ public:
     // Empty string when it worked, else one clear phrase.
     std::string open(const std::string& path);
     const FileStat& stat() const { return stat_; }
+    int descriptor() const { return fd_; }
     uint64_t size() const override { return stat_.size; }
     size_t read(uint64_t offset, uint8_t* out, size_t size) override;
 

@@ -3,8 +3,8 @@
 //   header | columns of file 1 | columns of file 2 | ... | directory
 //
 // A pack is written once, under another name, then renamed; it is never changed. Opening one maps it and reads only the
-// directory. A file's columns are used in place, after their checksum was verified when they are first
-// looked at. Whatever is wrong with a pack (missing, cut, bit flips, another version), the answer is the same:
+// directory. A file's columns are used in place; when they are first looked at, their checksum is verified, unless the
+// pack is certain to be as it was written (see pack_name). Whatever is wrong with a pack (missing, cut, bit flips, another version), the answer is the same:
 // as if it were not there.
 //
 // Packs accumulate: a save adds a pack with the files that changed enough. When they become too many, or too much
