@@ -63,6 +63,7 @@ struct Dictionary {
     int32_t number(const std::string& text) {
         const auto [at, is_new] = numbers.try_emplace(text, static_cast<int32_t>(numbers.size()));
         if (is_new) {
+            if (bytes.size() + text.size() > INT32_MAX) throw nb::value_error("the names of runs or tags exceed 2 GiB");
             bytes += text;
             offsets.push_back(static_cast<int32_t>(bytes.size()));
         }
@@ -132,7 +133,7 @@ void make_schema(ArrowSchema* out, const char* format, const char* name) {
     out->release = release_schema;
 }
 
-int get_schema(ArrowArrayStream*, ArrowSchema* out) {
+void fill_schema(ArrowSchema* out) {
     make_schema(out, "+s", "");
     out->n_children = kColumns.size();
     out->children = new ArrowSchema*[kColumns.size()];
@@ -143,7 +144,17 @@ int get_schema(ArrowArrayStream*, ArrowSchema* out) {
         out->children[i]->dictionary = new ArrowSchema;
         make_schema(out->children[i]->dictionary, "u", "");
     }
-    return 0;
+}
+
+// Called from C: nothing may be thrown through these two. What was begun when memory ran out is left behind.
+int get_schema(ArrowArrayStream*, ArrowSchema* out) {
+    try {
+        fill_schema(out);
+        return 0;
+    } catch (const std::exception&) {
+        *out = {};
+        return ENOMEM;
+    }
 }
 
 // ---------------------------------------------------------------- arrays
@@ -196,11 +207,11 @@ struct StreamState {
     size_t next = 0;
 };
 
-int get_next(ArrowArrayStream* stream, ArrowArray* out) {
+void fill_next(ArrowArrayStream* stream, ArrowArray* out) {
     auto& state = *static_cast<StreamState*>(stream->private_data);
     if (state.next == state.table->series.size()) {
         *out = {};  // the end: an array that is already released
-        return 0;
+        return;
     }
     const Series& s = state.table->series[state.next++];
     make_array(out, state.table, s.size, 1);
@@ -212,7 +223,16 @@ int get_next(ArrowArrayStream* stream, ArrowArray* out) {
     make_array(out->children[2], state.table, s.size, 2).buffers[1] = s.step;
     make_array(out->children[3], state.table, s.size, 2).buffers[1] = s.wall_time;
     make_array(out->children[4], state.table, s.size, 2).buffers[1] = s.value;
-    return 0;
+}
+
+int get_next(ArrowArrayStream* stream, ArrowArray* out) {
+    try {
+        fill_next(stream, out);
+        return 0;
+    } catch (const std::exception&) {
+        *out = {};
+        return ENOMEM;
+    }
 }
 
 const char* get_last_error(ArrowArrayStream*) { return nullptr; }

@@ -6,6 +6,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <unistd.h>
+
 #include <cmath>
 #include <limits>
 
@@ -83,28 +85,50 @@ nb::object column(const SeriesPart& part, size_t i, bool is_present) {
     return nb::cast(Array(reinterpret_cast<const T*>(part.rows.column[i]), {part.rows.size}, owner));
 }
 
-nb::bytes read_file(Index& index, uint32_t file_id, uint64_t offset, uint64_t length) {
-    std::string error;
+// Releases the GIL for the length of a scope. Unlike nanobind's own, a thread that comes back while Python is shutting down
+// stays here for ever: taking the GIL then would unwind the thread through frames that must not be unwound.
+class ReleaseGil {
+public:
+    ReleaseGil() : state_(PyEval_SaveThread()) {}
+    ReleaseGil(const ReleaseGil&) = delete;
+    ReleaseGil& operator=(const ReleaseGil&) = delete;
+    ~ReleaseGil() {
+        while (is_shutting_down()) pause();
+        PyEval_RestoreThread(state_);
+    }
+
+private:
+    static bool is_shutting_down() {
+#if PY_VERSION_HEX >= 0x030D0000
+        return Py_IsFinalizing() != 0;
+#else
+        return _Py_IsFinalizing() != 0;
+#endif
+    }
+    PyThreadState* state_;
+};
+
+std::string read_bytes(Index& index, uint32_t file_id, uint64_t offset, uint64_t length, uint64_t generation,
+                       std::string& out) {
+    const auto file = index.file(file_id);
+    if (file == nullptr || file->is_stream) return "no such local file in the log";
+    File source;
+    const std::string error = source.open(file->path);
+    if (!error.empty()) return error;
+    const FileStat known = file->with_facts([](const FileContent& c) { return c.stat; });
+    if (file->generation() != generation || !known.is_same_file(source.stat())) return "the file was replaced";
+    if (offset > source.size() || length > source.size() - offset) return "the file was cut short";
+    out.resize(length);
+    if (source.read(offset, reinterpret_cast<uint8_t*>(out.data()), length) == length) return {};
+    return source.read_error().empty() ? "the file was cut short" : source.read_error();
+}
+
+nb::bytes read_file(Index& index, uint32_t file_id, uint64_t offset, uint64_t length, uint64_t generation) {
     std::string data;
+    std::string error;
     {
-        nb::gil_scoped_release release;
-        const auto file = index.file(file_id);
-        if (file == nullptr || file->is_stream) {
-            error = "no such local file in the log";
-        } else {
-            File source;
-            error = source.open(file->path);
-            const FileStat known = file->with_facts([](const FileContent& c) { return c.stat; });
-            if (error.empty() && !known.is_same_file(source.stat())) error = "the file was replaced";
-            if (error.empty() && (offset > source.size() || length > source.size() - offset))
-                error = "the file was cut short";
-            if (error.empty()) {
-                data.resize(length);
-                if (source.read(offset, reinterpret_cast<uint8_t*>(data.data()), length) != length)
-                    error = "reading failed";
-            }
-            if (!error.empty()) error += ": " + printable_utf8(file->path);
-        }
+        ReleaseGil release;
+        error = read_bytes(index, file_id, offset, length, generation, data);
     }
     if (!error.empty()) raise_os_error(error);
     return nb::bytes(data.data(), data.size());
@@ -121,6 +145,7 @@ void bind_reports(nb::module_& m) {
 
     nb::class_<SeriesPart>(m, "Part")
         .def_ro("file_id", &SeriesPart::file_id)
+        .def_ro("generation", &SeriesPart::generation)
         .def_prop_ro("step", [](const SeriesPart& p) { return column<int64_t>(p, 0, true); })
         .def_prop_ro("wall_time", [](const SeriesPart& p) { return column<double>(p, 1, true); })
         .def_prop_ro("value", [](const SeriesPart& p) { return column<double>(p, 2, p.form == Form::kScalar); })
@@ -185,7 +210,7 @@ void bind_reports(nb::module_& m) {
 }
 
 void bind_index(nb::module_& m) {
-    using Release = nb::call_guard<nb::gil_scoped_release>;
+    using Release = nb::call_guard<ReleaseGil>;
     nb::class_<Index>(m, "Index")
         .def(nb::init<unsigned>(), "threads"_a = 0)
         .def(
@@ -193,7 +218,7 @@ void bind_index(nb::module_& m) {
             [](Index& index, nb::handle path, std::string prefix, std::vector<std::string> include,
                std::vector<std::string> exclude) {
                 Root root{path_from_python(path), std::move(prefix), std::move(include), std::move(exclude)};
-                nb::gil_scoped_release release;
+                ReleaseGil release;
                 return index.add_root(std::move(root));
             },
             "path"_a, "prefix"_a = "", "include"_a = nb::tuple(), "exclude"_a = nb::tuple())
@@ -203,7 +228,7 @@ void bind_index(nb::module_& m) {
             [](Index& index, nb::sequence paths) {
                 std::vector<std::string> native;
                 for (const nb::handle path : paths) native.push_back(path_from_python(path));
-                nb::gil_scoped_release release;
+                ReleaseGil release;
                 index.refresh(native);
             },
             "paths"_a)
@@ -215,8 +240,13 @@ void bind_index(nb::module_& m) {
         .def(
             "run_directories",
             [](Index& index, const std::string& run) {
+                std::vector<std::string> paths;
+                {
+                    ReleaseGil release;
+                    paths = index.run_directories(run);
+                }
                 nb::list out;
-                for (const std::string& path : index.run_directories(run)) out.append(path_to_python(path));
+                for (const std::string& path : paths) out.append(path_to_python(path));
                 return out;
             },
             "run"_a)
@@ -237,13 +267,20 @@ void bind_index(nb::module_& m) {
             },
             "run"_a, "tag"_a, "form"_a, Release())
         .def("revision", &Index::revision, "run"_a, Release())
-        .def("read", &read_file, "file_id"_a, "offset"_a, "length"_a)
+        .def("read", &read_file, "file_id"_a, "offset"_a, "length"_a, "generation"_a)
+        .def(
+            "generation",
+            [](Index& index, uint32_t file_id) -> uint64_t {
+                const auto file = index.file(file_id);
+                return file == nullptr ? 0 : file->generation();
+            },
+            "file_id"_a, Release())
         .def("walk_errors", &Index::walk_errors, Release())
         .def(
             "add_stream",
             [](Index& index, const std::string& run, nb::handle path) {
                 const std::string native = path_from_python(path);
-                nb::gil_scoped_release release;
+                ReleaseGil release;
                 return index.add_stream(run, native);
             },
             "run"_a, "path"_a)
@@ -251,7 +288,7 @@ void bind_index(nb::module_& m) {
             "feed",
             [](Index& index, uint32_t file_id, const nb::bytes& data) {
                 const std::string_view view(data.c_str(), data.size());
-                nb::gil_scoped_release release;
+                ReleaseGil release;
                 return index.feed(file_id, view);
             },
             "file_id"_a, "data"_a)
@@ -261,7 +298,7 @@ void bind_index(nb::module_& m) {
             "load_cache",
             [](Index& index, nb::handle directory) {
                 const std::string native = path_from_python(directory);
-                nb::gil_scoped_release release;
+                ReleaseGil release;
                 return index.load_cache(native);
             },
             "directory"_a)
@@ -272,7 +309,7 @@ void bind_index(nb::module_& m) {
                 std::string error;
                 uint64_t written = 0;
                 {
-                    nb::gil_scoped_release release;
+                    ReleaseGil release;
                     try {
                         written = index.save_cache(native);
                     } catch (const std::exception& e) {
@@ -288,6 +325,7 @@ void bind_index(nb::module_& m) {
 }  // namespace
 
 NB_MODULE(_core, m) {
+    nb::set_leak_warnings(false);  // a thread that is reading when Python exits keeps its objects: that is no leak
     for (size_t i = 0; i < kFormCount; ++i) {
         std::string name = "FORM_";
         for (const char* c = kFormNames[i]; *c != 0; ++c)

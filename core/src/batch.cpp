@@ -73,6 +73,7 @@ void Batch::clear(bool is_new_file) {
     } else if (is_new_file) {
         for (auto& slot : slots_) slot->plugin = PluginKnowledge::kUnknown;
     }
+    is_from_beginning = false;
     epoch = 0;
     record_count = 0;
     created_wall_time = 0;
@@ -92,12 +93,13 @@ void Batch::add_damage(uint64_t offset, uint64_t length, DamageReason reason) {
     if (damage.size() < kMaxDamage) damage.push_back({offset, length, reason});
 }
 
-void Batch::set_metadata(TagSlot& slot, std::string_view bytes, PluginKnowledge plugin) {
+void Batch::set_metadata(TagSlot& slot, std::string_view bytes, bool is_plain) {
     slot.metadata.assign(bytes);
     slot.has_metadata = true;
     const BatchSeries* raw = slot.series[static_cast<size_t>(Form::kScalarTensor)].get();
     slot.raw_rows_before_metadata = raw == nullptr ? 0 : raw->size;
-    if (slot.plugin == PluginKnowledge::kUnknown) slot.plugin = plugin;
+    slot.is_metadata_plain = is_plain;
+    if (is_from_beginning) slot.plugin = is_plain ? PluginKnowledge::kNoneOrScalars : PluginKnowledge::kOther;
     with_metadata_.push_back(&slot);
 }
 

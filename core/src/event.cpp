@@ -186,7 +186,7 @@ bool for_each_value(Span event, Take&& take) {
         });
 }
 
-// First length-delimited field with this number; empty when there is none.
+// The length-delimited field with this number; empty when there is none.
 bool find_bytes(Span message, uint32_t wanted, Span& out) {
     return for_each_field(message,
                           [&](uint32_t field, uint32_t type, const uint8_t*& p, const uint8_t* end, bool& is_taken) {
@@ -219,7 +219,7 @@ public:
             parse_plugin(v.metadata, plugin);  // was checked before; a name that is not there stays empty
             const bool is_plain = plugin.size == 0 || text(plugin) == "scalars";
             batch_.set_metadata(slot, v.metadata.size <= kMaxMetadataBytes ? text(v.metadata) : shortened(plugin),
-                                is_plain ? PluginKnowledge::kNoneOrScalars : PluginKnowledge::kOther);
+                                is_plain);
         }
         if (!v.has_data && !v.metadata) return;
         if (v.form == Form::kScalar) {

@@ -10,8 +10,6 @@ namespace {
 // Series that start with more rows than this get buffers of their own, which can grow without being copied.
 constexpr size_t kSlabRows = 16 << 10;
 
-uint64_t key_of(uint32_t tag_id, Form form) { return static_cast<uint64_t>(tag_id) << 8 | static_cast<uint64_t>(form); }
-
 bool is_same_content(Source& source, const FileContent& content) {
     std::array<uint8_t, sizeof(Head::bytes)> head;
     if (source.read(0, head.data(), content.head.size) != content.head.size) return false;
@@ -38,47 +36,72 @@ std::string EventFile::name() const { return path.substr(path.find_last_of('/') 
 ReadState EventFile::begin(Source& source, const FileStat& stat) {
     std::lock_guard lock(mutex_);
     fill_now();
+    next_.reset();
     const bool is_known = content_.head.size > 0;
     // Written to without growing: not what a writer of events does, so somebody has put something else there.
-    const bool is_rewritten = stat.size == content_.stat.size && stat.mtime_ns != content_.stat.mtime_ns;
-    if (is_known && (is_rewritten || stat.size < content_.state.offset || !is_same_content(source, content_))) {
-        content_ = {};
-        lookup_.clear();
+    const bool is_rewritten =
+        content_.is_read_to_end && stat.size == content_.stat.size && stat.mtime_ns != content_.stat.mtime_ns;
+    if (is_known && (is_rewritten || stat.size < content_.state.offset || !is_same_content(source, content_)))
+        next_ = std::make_unique<FileContent>();
+    FileContent& target = written();
+    target.stat = stat;
+    target.is_read_to_end = false;
+    return target.state;
+}
+
+void EventFile::end(bool is_read_to_end, std::string error) {
+    std::lock_guard lock(mutex_);
+    error_ = std::move(error);
+    is_lost_ = is_lost_ && !is_read_to_end && error_.empty();
+    if (is_read_to_end && next_ != nullptr) {
+        content_ = std::move(*next_);
+        next_.reset();
         ++generation_;
     }
-    content_.stat = stat;
-    error_.clear();
-    return content_.state;
+    const bool is_dropped = next_ != nullptr && !is_read_to_end;  // then all is as before this read
+    next_.reset();
+    if (!is_dropped) content_.is_read_to_end = is_read_to_end;
 }
 
 void EventFile::set_head(const uint8_t* bytes, size_t size) {
     std::lock_guard lock(mutex_);
-    content_.head.size = static_cast<uint32_t>(std::min(size, content_.head.bytes.size()));
-    std::memcpy(content_.head.bytes.data(), bytes, content_.head.size);
+    Head& head = written().head;
+    head.size = static_cast<uint32_t>(std::min(size, head.bytes.size()));
+    std::memcpy(head.bytes.data(), bytes, head.size);
 }
 
-bool EventFile::is_plain(uint32_t tag_id) const {
-    const auto found = content_.metadata.find(tag_id);
-    return found == content_.metadata.end() || found->second.is_plain;
+void FileContent::index_series() const {
+    if (lookup_.size() == series.size()) return;
+    for (uint32_t i = 0; i < series.size(); ++i) lookup_.emplace(series_key(series[i].tag_id, series[i].form), i);
 }
 
-FileSeries& EventFile::series_for(uint32_t tag_id, Form form) {
-    if (lookup_.size() != content_.series.size()) {
-        lookup_.clear();
-        for (uint32_t i = 0; i < content_.series.size(); ++i)
-            lookup_.emplace(key_of(content_.series[i].tag_id, content_.series[i].form), i);
-    }
-    const auto [at, is_new] = lookup_.try_emplace(key_of(tag_id, form), static_cast<uint32_t>(content_.series.size()));
+const FileSeries* FileContent::find(uint32_t tag_id, Form form) const {
+    index_series();
+    const auto found = lookup_.find(series_key(tag_id, form));
+    return found == lookup_.end() ? nullptr : &series[found->second];
+}
+
+FileSeries& FileContent::find_or_add(uint32_t tag_id, Form form) {
+    index_series();
+    const auto [at, is_new] = lookup_.try_emplace(series_key(tag_id, form), static_cast<uint32_t>(series.size()));
     if (is_new) {
-        content_.series.emplace_back();
-        content_.series.back().tag_id = tag_id;
-        content_.series.back().form = form;
+        series.emplace_back();
+        series.back().tag_id = tag_id;
+        series.back().form = form;
     }
-    return content_.series[at->second];
+    return series[at->second];
 }
 
-void EventFile::add_breaks(FileSeries& series, const BatchSeries& added, size_t first_row, uint32_t starts_before) {
-    const auto& starts = content_.facts.starts;
+namespace {
+
+bool is_plain(const FileContent& content, uint32_t tag_id) {
+    const auto found = content.metadata.find(tag_id);
+    return found == content.metadata.end() || found->second.is_plain;
+}
+
+// Notes where STARTs stand between the rows of a series. `starts_before`: how many the file had before this batch.
+void add_breaks(const std::vector<SessionStart>& starts, FileSeries& series, const BatchSeries& added, size_t first_row,
+                uint32_t starts_before) {
     const uint64_t base = series.rows.size();
     const auto add = [&](uint64_t row, uint32_t from, uint32_t to) {
         if (row == 0 || from >= to) return;
@@ -95,6 +118,8 @@ void EventFile::add_breaks(FileSeries& series, const BatchSeries& added, size_t 
     series.epoch = starts_before + added.epoch;
 }
 
+}  // namespace
+
 uint32_t EventFile::tag_id_of(TagSlot& slot) {
     if (slot.tag_id == TagSlot::kNoId) slot.tag_id = tables_.tags.intern(printable_utf8(slot.tag));
     return slot.tag_id;
@@ -109,11 +134,12 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
         size_t count() const { return added->size - first_row; }
     };
     // First find each series, then copy: rows of new series lie side by side in one piece of the slab.
+    FileContent& content = written();
     std::vector<uint32_t> tags;
     std::vector<Addition> additions;
     size_t slab_cells = 0;
     const auto fits_slab = [&](const Addition& a) {
-        return content_.series[a.series].rows.size() == 0 && a.count() <= kSlabRows;
+        return content.series[a.series].rows.size() == 0 && a.count() <= kSlabRows;
     };
     for (const BatchSeries* added : batch.active()) {
         const uint32_t tag_id = tag_id_of(*added->slot);
@@ -121,20 +147,20 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
         if (added->form == Form::kScalarTensor) {
             // Single numbers are raw tensors too only from where the tag is known to belong to another plugin.
             if (new_metadata.contains(tag_id)) first_row = added->slot->raw_rows_before_metadata;
-            if (is_plain(tag_id) || first_row == added->size) continue;
+            if (is_plain(content, tag_id) || first_row == added->size) continue;
         }
-        const FileSeries& series = series_for(tag_id, added->form);
-        additions.push_back({added, static_cast<uint32_t>(&series - content_.series.data()), first_row});
+        const FileSeries& series = content.find_or_add(tag_id, added->form);
+        additions.push_back({added, static_cast<uint32_t>(&series - content.series.data()), first_row});
         tags.push_back(tag_id);
         if (fits_slab(additions.back())) slab_cells += column_count(added->form) * additions.back().count();
     }
     std::shared_ptr<Storage> owner;
     uint64_t* at = slab_cells > 0 ? batch.slab.take(slab_cells, owner) : nullptr;
-    const bool has_starts = !content_.facts.starts.empty();
+    const auto& starts = content.facts.starts;
     for (const Addition& a : additions) {
-        FileSeries& series = content_.series[a.series];
+        FileSeries& series = content.series[a.series];
         const size_t columns = column_count(a.added->form);
-        if (has_starts) add_breaks(series, *a.added, a.first_row, starts_before);
+        if (!starts.empty()) add_breaks(starts, series, *a.added, a.first_row, starts_before);
         std::array<const uint64_t*, kMaxColumns> source{};
         for (size_t i = 0; i < columns; ++i) source[i] = a.added->column[i] + a.first_row;
         if (!fits_slab(a)) {
@@ -154,12 +180,13 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
 std::vector<uint32_t> EventFile::commit(Batch& batch, const ReadState& state) {
     std::lock_guard lock(mutex_);
     fill_now();
+    FileContent& content = written();
     std::unordered_set<uint32_t> new_metadata;
     for (TagSlot* slot : batch.with_metadata()) {
-        const TagMetadata metadata{tables_.metadata.intern(slot->metadata), slot->plugin != PluginKnowledge::kOther};
-        if (content_.metadata.try_emplace(tag_id_of(*slot), metadata).second) new_metadata.insert(slot->tag_id);
+        const TagMetadata metadata{tables_.metadata.intern(slot->metadata), slot->is_metadata_plain};
+        if (content.metadata.try_emplace(tag_id_of(*slot), metadata).second) new_metadata.insert(slot->tag_id);
     }
-    FileFacts& facts = content_.facts;
+    FileFacts& facts = content.facts;
     const auto starts_before = static_cast<uint32_t>(facts.starts.size());
     facts.starts.insert(facts.starts.end(), batch.starts.begin(), batch.starts.end());
     std::vector<uint32_t> tags = commit_rows(batch, new_metadata, starts_before);
@@ -176,17 +203,18 @@ std::vector<uint32_t> EventFile::commit(Batch& batch, const ReadState& state) {
     facts.skipped_bytes += batch.skipped_bytes;
     for (const Damage& d : batch.damage)
         if (facts.damage.size() < Batch::kMaxDamage) facts.damage.push_back(d);
-    content_.state = state;
+    content.state = state;
     return tags;
 }
 
 void EventFile::share_knowledge(Batch& batch) {
     std::lock_guard lock(mutex_);
-    if (content_.metadata.empty()) return;
+    const auto& metadata = written().metadata;
+    if (metadata.empty()) return;
     for (auto& slot : batch.slots()) {
         if (slot->tag_id == TagSlot::kNoId) continue;
-        const auto found = content_.metadata.find(slot->tag_id);
-        if (found != content_.metadata.end())
+        const auto found = metadata.find(slot->tag_id);
+        if (found != metadata.end())
             slot->plugin = found->second.is_plain ? PluginKnowledge::kNoneOrScalars : PluginKnowledge::kOther;
     }
 }
@@ -195,20 +223,13 @@ void EventFile::restore(FileContent content, std::unique_ptr<ContentSource> lazy
     std::lock_guard lock(mutex_);
     content_ = std::move(content);
     lazy_ = std::move(lazy);
-    lookup_.clear();
 }
 
 void EventFile::drop_content() {
     std::lock_guard lock(mutex_);
     lazy_.reset();
     content_ = {};
-    lookup_.clear();
     ++generation_;
-}
-
-void EventFile::set_error(std::string error) {
-    std::lock_guard lock(mutex_);
-    error_ = std::move(error);
 }
 
 void EventFile::set_stat(const FileStat& stat) {
@@ -226,10 +247,10 @@ uint64_t EventFile::generation() const {
     return generation_;
 }
 
-bool EventFile::take_lost() {
+bool EventFile::is_lost() {
     std::lock_guard lock(mutex_);
     fill_now();
-    return std::exchange(is_lost_, false);
+    return is_lost_;
 }
 
 void EventFile::fill_now() {

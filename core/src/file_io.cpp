@@ -67,11 +67,14 @@ size_t File::read(uint64_t offset, uint8_t* out, size_t size) {
     while (done < size) {
         const ssize_t n = ::pread(fd_, out + done, size - done, static_cast<off_t>(offset + done));
         if (n < 0 && errno == EINTR) continue;
+        if (n < 0) read_errno_ = errno;
         if (n <= 0) break;
         done += static_cast<size_t>(n);
     }
     return done;
 }
+
+std::string File::read_error() const { return read_errno_ == 0 ? std::string() : error_text(read_errno_); }
 
 bool is_event_file_name(std::string_view name) { return name.find("tfevents") != std::string_view::npos; }
 

@@ -6,7 +6,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "sightline/crc32c.hpp"
 #include "sightline/event.hpp"
 #include "sightline/pack.hpp"
 #include "sightline/pass.hpp"
@@ -33,9 +32,11 @@ bool comes_first(const std::shared_ptr<EventFile>& a, const std::shared_ptr<Even
 }  // namespace
 
 struct Index::Stream {
+    std::mutex mutex;  // for all below
     StreamSource source;
     Workspace workspace;
     bool is_announced = false;
+    bool is_positioned = false;
     bool is_resuming = false;  // the next bytes must continue a chain of records that was read earlier
 };
 
@@ -59,7 +60,7 @@ std::string Index::run_name(const Root& root, const std::string& below) const {
 
 void Index::scan() {
     std::lock_guard pass_lock(pass_mutex_);
-    Pass pass(*this);
+    Pass pass(*this, is_stopped_);
     std::vector<std::string> errors;
     std::vector<Sighting> found;
     for (size_t i = 0; i < roots_.size(); ++i) {
@@ -98,7 +99,11 @@ void Index::scan() {
 
 void Index::refresh(const std::vector<std::string>& paths) {
     std::lock_guard pass_lock(pass_mutex_);
-    Pass pass(*this);
+    refresh_locked(paths, is_stopped_);
+}
+
+void Index::refresh_locked(const std::vector<std::string>& paths, const std::atomic<bool>& stop) {
+    Pass pass(*this, stop);
     std::vector<Sighting> found;
     std::unordered_set<std::string> taken;
     std::unordered_set<std::string> suspects;  // nothing there any more, or a directory that may have lost files
@@ -115,15 +120,15 @@ void Index::refresh(const std::vector<std::string>& paths) {
             const bool is_root = path == root.path;
             if (!is_root && !is_below(path, root.path)) continue;
             const std::string below = is_root ? "" : path.substr(root.path.size() + (root.path.back() == '/' ? 0 : 1));
-            if (pass.is_excluded_anywhere(root, below)) break;
+            // Patterns are about runs, which are directories; file names do not count.
+            const std::string run_path = is_root || kind == PathKind::kDirectory ? below : parent_of(below);
+            if (pass.is_excluded_anywhere(root, run_path)) continue;  // a root inside this one may want it
             if (kind == PathKind::kDirectory) {
                 pass.add_directory(i, path, below);
             } else if (is_event_file_name(path.substr(path.find_last_of('/') + 1))) {
-                const std::string run_path = is_root ? "" : parent_of(below);
-                if (!pass.is_wanted(root, run_path)) break;
+                if (!pass.is_wanted(root, run_path)) continue;
                 found.push_back({path, run_name(root, run_path), stat, nullptr});
             }
-            break;
         }
     }
     remove_vanished(suspects);
@@ -165,8 +170,9 @@ std::shared_ptr<EventFile> Index::notice_one(const Sighting& seen, uint64_t pass
     const auto known = by_path_.find(seen.path);
     const auto file = known != by_path_.end() ? known->second : add_file(seen.path, seen.run, false);
     if (known == by_path_.end()) restore(*file);
-    file->seen_in_scan = pass;
-    const bool is_unchanged = file->with_facts([&](const FileContent& c) { return c.stat == seen.stat; });
+    if (std::exchange(file->seen_in_scan, pass) == pass) return nullptr;  // another root or path led here before
+    const bool is_unchanged =
+        file->with_facts([&](const FileContent& c) { return c.is_read_to_end && c.stat == seen.stat; });
     const bool is_certain = !std::exchange(file->is_doubtful, false);  // else the reader compares head and last record
     return is_unchanged && is_certain && file->error().empty() ? nullptr : file;
 }
@@ -208,6 +214,17 @@ void Index::note_commit(EventFile& file, const std::vector<uint32_t>& tags, uint
     bytes_done_ += bytes;
     std::lock_guard lock(mutex_);
     touch(file.run, tags, false);
+}
+
+void Index::note_end(EventFile& file, bool is_replaced) {
+    if (!is_replaced && file.error().empty()) return;
+    std::vector<uint32_t> tags;
+    if (is_replaced)
+        file.with_facts([&](const FileContent& c) {
+            for (const FileSeries& s : c.series) tags.push_back(s.tag_id);
+        });
+    std::lock_guard lock(mutex_);
+    touch(file.run, tags, is_replaced);
 }
 
 // ---------------------------------------------------------------- registry (mutex_ held)
@@ -311,10 +328,15 @@ std::vector<std::shared_ptr<EventFile>> Index::files(const std::string& run) {
 }
 
 void Index::read_again_if_lost(const std::vector<std::shared_ptr<EventFile>>& run_files) {
+    const auto is_lost = [](const std::shared_ptr<EventFile>& file) { return !file->is_stream && file->is_lost(); };
+    if (std::none_of(run_files.begin(), run_files.end(), is_lost)) return;
+    // Whoever comes second waits for the first. Closing the log does not stop this: it is a question that waits.
+    std::lock_guard pass_lock(pass_mutex_);
     std::vector<std::string> lost;
     for (const auto& file : run_files)
-        if (file->take_lost()) lost.push_back(file->path);
-    if (!lost.empty()) refresh(lost);
+        if (is_lost(file)) lost.push_back(file->path);
+    const std::atomic<bool> never{false};
+    if (!lost.empty()) refresh_locked(lost, never);
 }
 
 std::vector<SeriesSummary> Index::series(const std::string& run) {
@@ -328,8 +350,7 @@ std::vector<SeriesSummary> Index::series(const std::string& run) {
         file->with_content([&](const FileContent& content) {
             for (const auto& [tag_id, m] : content.metadata) metadata.try_emplace(tag_id, m.metadata_id);
             for (const FileSeries& s : content.series) {
-                const uint64_t key = static_cast<uint64_t>(s.tag_id) << 8 | static_cast<uint64_t>(s.form);
-                const auto [found, is_new] = at.try_emplace(key, out.size());
+                const auto [found, is_new] = at.try_emplace(series_key(s.tag_id, s.form), out.size());
                 if (is_new) {
                     out.push_back({tables_.tags.at(s.tag_id), s.form, 0, {}, {}});
                     tag_ids.push_back(s.tag_id);
@@ -355,8 +376,8 @@ std::vector<SeriesPart> Index::parts(const std::string& run, const std::string& 
     std::vector<SeriesPart> out;
     for (const auto& file : run_files) {
         file->with_content([&](const FileContent& content) {
-            for (const FileSeries& s : content.series)
-                if (s.tag_id == *tag_id && s.form == form) out.push_back({file->id, form, s.rows.view(), s.breaks});
+            if (const FileSeries* s = content.find(*tag_id, form))
+                out.push_back({file->id, file->generation_locked(), form, s->rows.view(), s->breaks});
         });
     }
     return out;
@@ -385,50 +406,56 @@ uint32_t Index::add_stream(const std::string& run, const std::string& path) {
     const auto known = by_path_.find(path);
     if (known != by_path_.end()) return known->second->id;
     const auto file = add_file(path, run, true);
-    streams_[file->id] = std::make_unique<Stream>();
+    streams_[file->id] = std::make_shared<Stream>();
     touch(run, {}, false);
     return file->id;
 }
 
-uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::string& identity) {
-    std::lock_guard pass_lock(pass_mutex_);
-    const auto target = file(id);
-    if (target == nullptr) return 0;
+std::shared_ptr<Index::Stream> Index::stream_of(uint32_t id) {
     std::lock_guard lock(mutex_);
-    Stream& stream = *streams_.at(id);
+    const auto found = streams_.find(id);
+    return found == streams_.end() ? nullptr : found->second;
+}
+
+uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::string& identity) {
+    const auto target = file(id);
+    const auto stream = stream_of(id);
+    if (target == nullptr || stream == nullptr) return 0;
+    std::lock_guard stream_lock(stream->mutex);
     FileStat stat;
     stat.inode = std::hash<std::string>{}(identity);
     stat.size = size_bytes;
 
-    bool is_never_read = !stream.is_announced;
-    stream.is_announced = true;
-    if (is_never_read && restore(*target)) {
-        stream.source.restart(target->with_facts([](const FileContent& c) { return c.state.needed_from(); }));
-        is_never_read = false;
+    bool is_known = std::exchange(stream->is_announced, true);
+    if (!is_known) {
+        std::lock_guard lock(mutex_);
+        is_known = restore(*target);
     }
-    const bool is_replaced = !is_never_read && target->with_facts([&](const FileContent& c) {
-        return size_bytes < stream.source.next_offset() || (size_bytes == c.stat.size && stat.inode != c.stat.inode);
+    if (target->is_lost()) target->drop_content();  // nobody but the caller can bring the bytes again
+    if (!stream->is_positioned)
+        stream->source.restart(target->with_facts([](const FileContent& c) { return c.state.needed_from(); }));
+    stream->is_positioned = true;
+    const bool is_replaced = is_known && target->with_facts([&](const FileContent& c) {
+        return size_bytes < stream->source.next_offset() ||
+               (c.stat.size != 0 && size_bytes == c.stat.size && stat.inode != c.stat.inode);
     });
     if (is_replaced) {
         target->drop_content();
-        stream.source.restart(0);
+        stream->source.restart(0);
+        std::lock_guard lock(mutex_);
         touch(target->run, {}, true);
     }
-    stream.is_resuming = stream.source.next_offset() > 0;
-    stream.source.announce(size_bytes);
+    stream->is_resuming = stream->source.next_offset() > 0;
+    stream->source.announce(size_bytes);
     target->set_stat(stat);
-    return stream.source.next_offset();
+    return stream->source.next_offset();
 }
 
 uint64_t Index::feed(uint32_t id, std::string_view data) {
-    std::lock_guard pass_lock(pass_mutex_);
     const auto target = file(id);
-    if (target == nullptr) return 0;
-    Stream* stream;
-    {
-        std::lock_guard lock(mutex_);
-        stream = streams_.at(id).get();
-    }
+    const auto stream = stream_of(id);
+    if (target == nullptr || stream == nullptr) return 0;
+    std::lock_guard stream_lock(stream->mutex);
     stream->source.append(data);
     ReadState state = target->with_content([](const FileContent& c) { return c.state; });
     if (stream->is_resuming && state.open_damage == DamageReason::kNone && !stream->source.is_chain_at(state.offset)) {
@@ -453,7 +480,6 @@ uint64_t Index::feed(uint32_t id, std::string_view data) {
 }
 
 void Index::remove_stream(uint32_t id) {
-    std::lock_guard pass_lock(pass_mutex_);
     std::lock_guard lock(mutex_);
     if (id < by_id_.size() && by_id_[id] != nullptr && by_id_[id]->is_stream) remove_file(std::shared_ptr(by_id_[id]));
 }
@@ -481,14 +507,16 @@ uint64_t Index::save_cache(const std::string& directory) {
     // A file is saved again when an eighth of it is new: what is not saved is merely read again, and rewriting a large
     // file's columns for every few points would cost more than it saves.
     constexpr uint64_t kWorthSaving = 64 << 10;
-    std::lock_guard pass_lock(pass_mutex_);
+    std::lock_guard save_lock(save_mutex_);
     std::vector<std::shared_ptr<EventFile>> all;
     std::vector<std::shared_ptr<EventFile>> changed;
     KnownDirectories directories;
+    bool is_merge;
     {
         std::lock_guard lock(mutex_);
         directories = directories_;
         if (packs_ == nullptr) packs_ = std::make_unique<PackSet>(tables_);
+        is_merge = packs_->is_worth_merging();
         for (const auto& [path, file] : by_path_) {
             const uint64_t offset = file->with_facts([](const FileContent& c) { return c.state.offset; });
             if (offset == 0) continue;
@@ -499,7 +527,12 @@ uint64_t Index::save_cache(const std::string& directory) {
                 changed.push_back(file);
         }
     }
-    return packs_->save(directory, changed, all, directories);
+    if (changed.empty() && !is_merge) return 0;
+    // Writing takes a while and needs none of our locks: rows are written from views.
+    const WrittenPack written = write_pack(directory, tables_, is_merge ? all : changed, directories);
+    std::lock_guard lock(mutex_);
+    for (const auto& [file, offset] : written.saved) file->saved_offset = offset;
+    return packs_->add(written.path, is_merge);
 }
 
 }  // namespace sightline

@@ -29,11 +29,6 @@ const std::string& Interner::at(uint32_t id) const {
     return strings_[id];
 }
 
-uint32_t Interner::size() const {
-    std::shared_lock lock(mutex_);
-    return static_cast<uint32_t>(strings_.size());
-}
-
 namespace {
 
 // Length of the valid UTF-8 sequence at the start of `s`; 0 when there is none.

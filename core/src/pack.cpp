@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "pack_entry.hpp"
-#include "pack_writer.hpp"
 
 namespace sightline {
 namespace {
@@ -168,28 +167,26 @@ bool PackSet::find(const std::string& path, Found& out) const {
     return true;
 }
 
-uint64_t PackSet::save(const std::string& directory, const std::vector<std::shared_ptr<EventFile>>& changed,
-                       const std::vector<std::shared_ptr<EventFile>>& all, const KnownDirectories& listings) {
+bool PackSet::is_worth_merging() const {
     uint64_t total = 0;
     for (const auto& pack : packs_) total += pack->size();
     uint64_t live = 0;
     for (const auto& [path, entry] : entries_) live += entry.size + data_size(entry);
-    const bool is_merge = packs_.size() >= kMaxPacks || total > 2 * live + kMaxDeadBytes;
-    const auto& files = is_merge ? all : changed;
-    if (files.empty() && !is_merge) return 0;
+    return packs_.size() >= kMaxPacks || total > 2 * live + kMaxDeadBytes;
+}
 
-    const std::string path = write_pack(directory, tables_, files, listings);
-    if (is_merge) {
+uint64_t PackSet::add(const std::string& path, bool holds_everything) {
+    if (holds_everything) {
         for (const auto& pack : packs_) ::unlink(pack->path.c_str());
         packs_.clear();
         entries_.clear();
     }
     auto pack = std::make_shared<Pack>();
     if (!pack->open(path)) return 0;
-    const uint64_t written = pack->size();
+    const uint64_t size = pack->size();
     KnownDirectories already_known;
     take(std::move(pack), already_known);
-    return written;
+    return size;
 }
 
 uint64_t PackSet::data_size(const Entry& entry) const {

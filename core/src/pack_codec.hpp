@@ -53,17 +53,8 @@ public:
         p_ += size;
         return text;
     }
-    void get_raw(void* out, size_t size) {
-        if (static_cast<size_t>(end_ - p_) < size) {
-            fail();
-            return;
-        }
-        std::memcpy(out, p_, size);
-        p_ += size;
-    }
+    void reject() { fail(); }  // what was read makes no sense
     bool is_good() const { return is_good_; }
-    const uint8_t* position() const { return p_; }
-    size_t rest() const { return static_cast<size_t>(end_ - p_); }
 
 private:
     void fail() {

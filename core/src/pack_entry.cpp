@@ -75,6 +75,7 @@ DataPlace get_place(ByteReader& r) {
 
 void put_facts(ByteWriter& w, const FileContent& c) {
     w.put(c.stat);
+    w.put(static_cast<uint8_t>(c.is_read_to_end));
     w.put(c.state.offset);
     w.put(c.state.open_damage);
     w.put(c.state.scan);
@@ -103,6 +104,7 @@ void put_facts(ByteWriter& w, const FileContent& c) {
 
 void get_facts(ByteReader& r, FileContent& c) {
     c.stat = r.get<FileStat>();
+    c.is_read_to_end = r.get<uint8_t>() != 0;
     c.state.offset = r.get<uint64_t>();
     c.state.open_damage = r.get<DamageReason>();
     c.state.scan = r.get<uint64_t>();
@@ -111,6 +113,7 @@ void get_facts(ByteReader& r, FileContent& c) {
     c.state.last_checksum = r.get<uint32_t>();
     c.state.wasted_bytes = r.get<uint64_t>();
     c.head = r.get<Head>();
+    if (c.head.size > c.head.bytes.size()) r.reject();
     c.facts.record_count = r.get<uint64_t>();
     c.facts.created_wall_time = r.get<double>();
     c.facts.first_wall_time = r.get<double>();

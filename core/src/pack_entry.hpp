@@ -15,7 +15,7 @@ namespace sightline {
 
 inline constexpr char kPackMagic[8] = {'S', 'L', 'P', 'A', 'C', 'K', '\r', '\n'};
 // Raised whenever the layout or the meaning of what is stored changes; packs of other versions are ignored.
-inline constexpr uint32_t kPackVersion = 3;
+inline constexpr uint32_t kPackVersion = 4;
 inline constexpr uint32_t kPackByteOrder = 0x01020304;
 inline constexpr std::string_view kPackSuffix = ".pack";
 

@@ -1,5 +1,4 @@
-#include "pack_writer.hpp"
-
+// Writes one pack: columns as they come, then the directory, then the header; the file appears when all is there.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "pack_entry.hpp"
+#include "sightline/pack.hpp"
 
 namespace sightline {
 namespace {
@@ -45,13 +45,8 @@ public:
     void finish(const PackHeader& header) {
         flush();
         if (::pwrite(fd_, &header, sizeof(header), 0) != static_cast<ssize_t>(sizeof(header))) fail();
-        const int64_t mtime_ns = pack_mtime_ns(header.written_ns);
-        struct timespec times[2];
-        times[0] =
-            times[1] = {static_cast<time_t>(mtime_ns / 1'000'000'000), static_cast<long>(mtime_ns % 1'000'000'000)};
-        struct stat s;
-        if (::futimens(fd_, times) != 0 || ::fstat(fd_, &s) != 0) fail();
-        path_ = pack_name(unique_, s.st_ino);
+        path_ =
+            is_marked_untouched(header.written_ns) ? pack_name(unique_, inode_) : unique_ + std::string(kPackSuffix);
         if (::close(std::exchange(fd_, -1)) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
         is_published_ = true;
     }
@@ -59,6 +54,17 @@ public:
 
 private:
     static constexpr size_t kBufferBytes = 1 << 20;
+    // Only data that have reached the disk may be believed later without being verified.
+    bool is_marked_untouched(int64_t written_ns) {
+        const int64_t mtime_ns = pack_mtime_ns(written_ns);
+        struct timespec times[2];
+        times[0] =
+            times[1] = {static_cast<time_t>(mtime_ns / 1'000'000'000), static_cast<long>(mtime_ns % 1'000'000'000)};
+        struct stat s;
+        if (::fsync(fd_) != 0 || ::futimens(fd_, times) != 0 || ::fstat(fd_, &s) != 0) return false;
+        inode_ = s.st_ino;
+        return true;
+    }
     [[noreturn]] void fail() { throw std::system_error(errno, std::generic_category(), "cannot write the cache"); }
     void flush() {
         write_out(buffer_.data(), buffer_.size());
@@ -78,6 +84,7 @@ private:
     std::string temporary_;
     std::string buffer_;
     uint64_t size_ = 0;
+    uint64_t inode_ = 0;
     int fd_ = -1;
     bool is_published_ = false;
 };
@@ -110,14 +117,15 @@ public:
         file_.write(&empty, sizeof(empty));
     }
 
-    void add(EventFile& file) {
+    void add(const std::shared_ptr<EventFile>& file) {
         // Views keep the rows alive: nobody has to wait while they are written.
         struct Snapshot {
             FileContent content;  // without rows
             std::vector<RowView> rows;
         } snapshot;
-        file.with_content([&](const FileContent& c) {
+        file->with_content([&](const FileContent& c) {
             snapshot.content.stat = c.stat;
+            snapshot.content.is_read_to_end = c.is_read_to_end;
             snapshot.content.state = c.state;
             snapshot.content.head = c.head;
             snapshot.content.facts = c.facts;
@@ -148,12 +156,12 @@ public:
         put_facts(entry, snapshot.content);
         put_place(entry, place);
         put_series(entry, snapshot.content, snapshot.rows);
-        entries_.put_text(file.path);
-        entries_.put_text(file.run);
-        entries_.put(static_cast<uint8_t>(file.is_stream));
+        entries_.put_text(file->path);
+        entries_.put_text(file->run);
+        entries_.put(static_cast<uint8_t>(file->is_stream));
         entries_.put_text(entry.bytes());
         ++file_count_;
-        saved_.emplace_back(&file, snapshot.content.state.offset);
+        saved_.emplace_back(file, snapshot.content.state.offset);
     }
 
     void add(const std::string& path, const DirectoryListing& listing) {
@@ -163,7 +171,7 @@ public:
         ++listing_count_;
     }
 
-    std::string finish() {
+    WrittenPack finish() {
         ByteWriter directory;
         tags_.put(directory);
         metadata_.put(directory);
@@ -183,8 +191,7 @@ public:
         h.header_crc = header_crc(h);
         file_.write(directory.bytes().data(), directory.bytes().size());
         file_.finish(h);
-        for (const auto& [file, offset] : saved_) file->saved_offset = offset;
-        return file_.path();
+        return {file_.path(), std::move(saved_)};
     }
 
 private:
@@ -214,15 +221,15 @@ private:
     uint32_t file_count_ = 0;
     ByteWriter listings_;
     uint32_t listing_count_ = 0;
-    std::vector<std::pair<EventFile*, uint64_t>> saved_;
+    std::vector<std::pair<std::shared_ptr<EventFile>, uint64_t>> saved_;
 };
 
 }  // namespace
 
-std::string write_pack(const std::string& directory, const Tables& tables,
+WrittenPack write_pack(const std::string& directory, const Tables& tables,
                        const std::vector<std::shared_ptr<EventFile>>& files, const KnownDirectories& listings) {
     PackWriter writer(directory, tables);
-    for (const auto& file : files) writer.add(*file);
+    for (const auto& file : files) writer.add(file);
     for (const auto& [path, listing] : listings) writer.add(path, *listing);
     return writer.finish();
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <system_error>
 #include <thread>
 
 namespace sightline {
@@ -24,7 +25,8 @@ bool matches_any(const std::vector<std::string>& patterns, const std::string& te
 }
 }  // namespace
 
-Pass::Pass(Index& index) : index_(index), started_(std::chrono::steady_clock::now()) {
+Pass::Pass(Index& index, const std::atomic<bool>& stop)
+    : index_(index), stop_(stop), started_(std::chrono::steady_clock::now()) {
     std::lock_guard lock(index_.mutex_);
     number_ = ++index_.pass_count_;
 }
@@ -47,12 +49,17 @@ void Pass::run() {
     const bool is_small =
         directories_.empty() && files_.size() == 1 && files_.top().new_bytes < SegmentedRead::kMinBytes;
     if (tasks == 0) return;
-    std::vector<std::thread> team;
-    if (!is_small)
-        for (unsigned i = 1; i < index_.threads_; ++i) team.emplace_back([this] { work(); });
-    work();
-    for (std::thread& thread : team) thread.join();
+    {
+        std::vector<std::jthread> team;  // joined at the end of this block, whatever happens
+        try {
+            for (unsigned i = 1; i < index_.threads_ && !is_small; ++i) team.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {
+            // The system gives us no more threads: those that there are do the work.
+        }
+        work();
+    }
     index_.is_walking_ = false;
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
 }
 
 bool Pass::is_excluded(const Root& root, const std::string& below) const {
@@ -74,11 +81,20 @@ bool Pass::may_walk() const {
     return all_walk || files_.empty() || walking_ < std::max(1U, index_.threads_ / 2);
 }
 
-void Pass::work() {
+void Pass::work() noexcept {
+    try {
+        work_until_done();
+    } catch (...) {
+        std::lock_guard lock(mutex_);
+        if (failure_ == nullptr) failure_ = std::current_exception();
+        changed_.notify_all();
+    }
+}
+
+void Pass::work_until_done() {
     Workspace workspace;
     Lock lock(mutex_);
-    for (;;) {
-        if (index_.is_stopped_) break;
+    while (!stop_ && failure_ == nullptr) {
         ++busy_;
         const bool did_something = take_task(lock, workspace);
         --busy_;
@@ -180,6 +196,7 @@ void Pass::add_below(const Directory& directory, const DirectoryListing& listing
 void Pass::read(Lock& lock, FileTask task, Workspace& workspace) {
     EventFile& file = *task.file;
     lock.unlock();
+    const uint64_t generation = file.generation();
     File source;
     std::string error = source.open(file.path);
     std::atomic<uint64_t> passed = 0;
@@ -187,45 +204,43 @@ void Pass::read(Lock& lock, FileTask task, Workspace& workspace) {
         passed += bytes;
         index_.note_commit(file, tags, bytes);
     };
+    bool is_read_to_end = false;
     if (error.empty()) {
         try {
-            error = read_from(source, file, workspace, hook);
+            is_read_to_end = read_from(source, file, workspace, hook, error);
         } catch (const std::exception& e) {
             error = e.what();
         }
     }
-    if (!error.empty()) {
-        file.set_error(error);
-        index_.note_commit(file, {}, 0);
-    }
+    file.end(is_read_to_end, error);
+    index_.note_end(file, file.generation() != generation);
     // A torn tail or a file that shrank: count what was announced, so that progress reaches its end.
     if (task.new_bytes > passed) index_.bytes_done_ += task.new_bytes - passed;
     index_.files_done_ += 1;
     lock.lock();
 }
 
-std::string Pass::read_from(File& source, EventFile& file, Workspace& workspace, const CommitHook& hook) {
-    const uint64_t generation = file.generation();
+bool Pass::read_from(File& source, EventFile& file, Workspace& workspace, const CommitHook& hook, std::string& error) {
     const ReadState state = file.begin(source, source.stat());
-    if (file.generation() != generation) {
-        std::lock_guard lock(index_.mutex_);
-        index_.touch(file.run, {}, true);
-    }
     const uint64_t rest = source.size() - std::min(source.size(), state.offset);
+    bool is_read_to_end;
     if (rest < SegmentedRead::kMinBytes || index_.threads_ == 1) {
-        read_in_order(file, source, state, workspace, hook, index_.is_stopped_);
-        return {};
+        is_read_to_end = read_in_order(file, source, state, workspace, hook, stop_);
+    } else {
+        SegmentedRead shared(file, source, state, hook, stop_);
+        Lock lock(mutex_);
+        const auto at = shared_.insert(shared_.end(), {&shared, 0});
+        changed_.notify_all();
+        lock.unlock();
+        shared.help(workspace);
+        lock.lock();
+        changed_.wait(lock, [&] { return at->helpers == 0; });
+        shared_.erase(at);
+        is_read_to_end = shared.is_read_to_end();
+        error = shared.error();
     }
-    SegmentedRead shared(file, source, state, hook, index_.is_stopped_);
-    Lock lock(mutex_);
-    const auto at = shared_.insert(shared_.end(), {&shared, 0});
-    changed_.notify_all();
-    lock.unlock();
-    shared.help(workspace);
-    lock.lock();
-    changed_.wait(lock, [&] { return at->helpers == 0; });
-    shared_.erase(at);
-    return shared.error();
+    if (error.empty() && !source.read_error().empty()) error = "reading failed: " + source.read_error();
+    return is_read_to_end && error.empty();
 }
 
 void Pass::help(Lock& lock, Shared& shared, Workspace& workspace) {

@@ -54,6 +54,7 @@ bool is_payload_intact(const uint8_t* record, uint64_t length) {
 // that is a lie must not cost memory.
 constexpr uint64_t kLargePayload = 4 << 20;
 constexpr uint64_t kWasteAllowance = 256 << 20;
+constexpr uint64_t kGuessAllowance = 16 << 20;  // for one segment: a guess that is hard to make is not worth it
 // Events of one file come from threads whose clocks were read at slightly different moments.
 constexpr double kClockSlackSeconds = 10;
 
@@ -279,7 +280,7 @@ bool read_records(Window& window, ReadState& state, uint64_t stop, Batch& batch)
 uint64_t find_record(Window& window, uint64_t from, uint64_t stop) {
     const uint64_t end = std::min(stop, header_end(window));
     uint64_t wasted_bytes = 0;
-    while (from < end && wasted_bytes < kWasteAllowance) {
+    while (from < end && wasted_bytes < kGuessAllowance) {
         const uint64_t found = find_header(window, from, end);
         if (found >= end) break;
         const uint64_t length = load64(window.at(found));

@@ -114,7 +114,10 @@ void Rows::reserve(size_t rows, size_t columns) {
         grown_ = fresh.get();
         storage_ = std::move(fresh);
     } else {
-        for (size_t i = 0; i < columns; ++i) grown_->buffer[i].grow(capacity);
+        for (size_t i = 0; i < columns; ++i) {
+            grown_->buffer[i].grow(capacity);
+            column_[i] = grown_->buffer[i].data();  // at once: if the next one fails, this one has already moved
+        }
     }
     for (size_t i = 0; i < columns; ++i) column_[i] = grown_->buffer[i].data();
     capacity_ = capacity;

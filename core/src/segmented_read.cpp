@@ -5,10 +5,8 @@
 namespace sightline {
 
 namespace {
-constexpr uint64_t kWholeFile = ~uint64_t{0};
-}
 
-namespace {
+constexpr uint64_t kWholeFile = ~uint64_t{0};
 
 void note_head(EventFile& file, Window& window) {
     const auto size = static_cast<size_t>(std::min<uint64_t>(window.file_size(), sizeof(Head::bytes)));
@@ -17,7 +15,7 @@ void note_head(EventFile& file, Window& window) {
 
 }  // namespace
 
-void read_in_order(EventFile& file, Source& source, ReadState state, Workspace& workspace, const CommitHook& hook,
+bool read_in_order(EventFile& file, Source& source, ReadState state, Workspace& workspace, const CommitHook& hook,
                    const std::atomic<bool>& stop) {
     workspace.window.reset(source);
     workspace.batch.clear(true);
@@ -26,11 +24,13 @@ void read_in_order(EventFile& file, Source& source, ReadState state, Workspace& 
     while (has_more && !stop) {
         const uint64_t before = state.offset;
         file.share_knowledge(workspace.batch);
+        workspace.batch.is_from_beginning = before == 0;
         has_more = read_records(workspace.window, state, state.offset + SegmentedRead::kSegmentBytes, workspace.batch);
         const std::vector<uint32_t> tags = file.commit(workspace.batch, state);
         hook(tags, state.offset - before);
         workspace.batch.clear(false);
     }
+    return !has_more && !workspace.window.has_failed();
 }
 
 SegmentedRead::SegmentedRead(EventFile& file, Source& source, const ReadState& state, CommitHook hook,
@@ -79,6 +79,7 @@ void SegmentedRead::read_segment(uint64_t k, Workspace& workspace) {
     ReadState reached;
     if (k == 0) {
         reached = state_;  // not a guess; and nobody changes state_ before this segment is committed
+        batch.is_from_beginning = reached.offset == 0;
         if (reached.offset == 0) note_head(file_, window);
     } else {
         reached.offset = find_record(window, first, std::min(stop, source_.size()));
@@ -97,10 +98,13 @@ void SegmentedRead::read_segment(uint64_t k, Workspace& workspace) {
         batch.clear(false);
         reached = state_;
         has_more = reached.offset >= stop || read_records(window, reached, stop, batch);
-    } else if (reached.last_record == ReadState::kNoRecord) {
-        reached.last_record = state_.last_record;
-        reached.last_header = state_.last_header;
-        reached.last_checksum = state_.last_checksum;
+    } else if (k > 0) {
+        reached.wasted_bytes += state_.wasted_bytes;
+        if (reached.last_record == ReadState::kNoRecord) {
+            reached.last_record = state_.last_record;
+            reached.last_header = state_.last_header;
+            reached.last_checksum = state_.last_checksum;
+        }
     }
     const uint64_t passed = reached.offset - state_.offset;
     hook_(file_.commit(batch, reached), passed);
@@ -108,6 +112,7 @@ void SegmentedRead::read_segment(uint64_t k, Workspace& workspace) {
     std::lock_guard lock(mutex_);
     state_ = reached;
     committed_ = k + 1;
+    if (!has_more && !window.has_failed()) is_complete_ = true;
     if (!has_more || stop_) is_ended_ = true;
     turn_.notify_all();
 }

@@ -17,11 +17,13 @@
 struct MemoryFile final : sightline::Source {
     std::string data;
     bool is_all = true;
+    uint64_t fails_at = ~uint64_t{0};  // reads end here, as on a bad disk
     uint64_t size() const override { return data.size(); }
     bool is_whole() const override { return is_all; }
     size_t read(uint64_t offset, uint8_t* out, size_t size) override {
-        if (offset >= data.size()) return 0;
-        const size_t n = std::min<size_t>(size, data.size() - offset);
+        const uint64_t end = std::min<uint64_t>(data.size(), fails_at);
+        if (offset >= end) return 0;
+        const size_t n = std::min<size_t>(size, end - offset);
         std::memcpy(out, data.data() + offset, n);
         return n;
     }
@@ -31,14 +33,15 @@ struct MemoryFile final : sightline::Source {
 struct Reading {
     sightline::Tables tables;
     sightline::EventFile file{0, "memory", "run", false, tables};
-    sightline::Workspace workspace;
     std::atomic<bool> is_stopped{false};
 
     void read(sightline::Source& source) {
         sightline::FileStat stat;
         stat.size = source.size();
-        sightline::read_in_order(
+        sightline::Workspace workspace;  // a new one each time: nothing may depend on what it has seen before
+        const bool is_read_to_end = sightline::read_in_order(
             file, source, file.begin(source, stat), workspace, [](const auto&, uint64_t) {}, is_stopped);
+        file.end(is_read_to_end);
     }
 
     void read_in_segments(sightline::Source& source, uint64_t segment_bytes, unsigned threads) {
@@ -47,7 +50,9 @@ struct Reading {
         sightline::SegmentedRead shared(
             file, source, file.begin(source, stat), [](const auto&, uint64_t) {}, is_stopped, segment_bytes);
         if (threads == 1) {
-            shared.help(workspace);
+            sightline::Workspace own;
+            shared.help(own);
+            file.end(shared.is_read_to_end(), shared.error());
             return;
         }
         std::vector<std::thread> team;
@@ -57,6 +62,7 @@ struct Reading {
                 shared.help(own);
             });
         for (std::thread& thread : team) thread.join();
+        file.end(shared.is_read_to_end(), shared.error());
     }
 
     // `with_damage` off: only what was read, not how often the search for it was interrupted.

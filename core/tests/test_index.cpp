@@ -338,3 +338,58 @@ TEST("questions may be asked from other threads while files are read") {
     CHECK_EQUAL(index.progress().files_done, 51U);
     CHECK_EQUAL(index.progress().bytes_done, index.progress().bytes_total);
 }
+
+TEST("a file that is found on two ways in one pass is read once") {
+    TemporaryDirectory d;
+    const fs::path file = d.path / "run/events.out.tfevents.1";
+    Index index(3);
+    index.add_root({d.path.string(), "", {}, {}});
+    index.add_root({(d.path / "run").string(), "mine", {}, {}});
+    write(file, encode::header() + scalars(20'000));
+    for (int round = 0; round < 20; ++round) {
+        index.refresh({(d.path / "run").string(), file.string(), d.path.string()});
+        size_t n = 0;
+        for (const auto& name : index.run_names()) n += points(index, name);
+        CHECK_EQUAL(n, 20'000U + static_cast<size_t>(round) * 100);
+        write(file, scalars(100, 20'000 + round * 100), true);
+    }
+}
+
+TEST("excludes are about runs, by refresh as by scan") {
+    TemporaryDirectory d;
+    const fs::path file = d.path / "run/events.out.tfevents.1.host";
+    write(file, scalars(3));
+    Index index(1);
+    index.add_root({d.path.string(), "", {}, {"*host*"}});
+    index.scan();
+    write(file, scalars(3, 3), true);
+    index.refresh({file.string()});
+    CHECK_EQUAL(points(index, "run"), 6U);
+}
+
+TEST("a stream whose cached columns are damaged is asked for again from its beginning") {
+    TemporaryDirectory cache;
+    const std::string data = encode::header() + scalars(500);
+    {
+        Index index(1);
+        const uint32_t id = index.add_stream("remote", "s3://bucket/events.out.tfevents.1");
+        index.set_stream_size(id, data.size(), "etag");
+        index.feed(id, data);
+        index.save_cache(cache.path.string());
+    }
+    {
+        Index index(1);
+        index.load_cache(cache.path.string());
+        const uint32_t id = index.add_stream("remote", "s3://bucket/events.out.tfevents.1");
+        CHECK_EQUAL(index.set_stream_size(id, data.size(), "etag"), data.size());
+        CHECK_EQUAL(points(index, "remote"), 500U);
+    }
+    const fs::path pack = fs::directory_iterator(cache.path)->path();
+    std::fstream(pack, std::ios::binary | std::ios::in | std::ios::out).seekp(200).put('\x7F');
+    Index index(1);
+    index.load_cache(cache.path.string());
+    const uint32_t id = index.add_stream("remote", "s3://bucket/events.out.tfevents.1");
+    CHECK_EQUAL(index.set_stream_size(id, data.size(), "etag"), 0U);
+    index.feed(id, data);
+    CHECK_EQUAL(points(index, "remote"), 500U);
+}

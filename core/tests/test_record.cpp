@@ -234,3 +234,89 @@ TEST("a file that was replaced by another is read anew, shorter or longer") {
         CHECK_EQUAL(reading.everything(), everything_in(source.data));
     }
 }
+
+TEST("a read that fails or is stopped half-way is not taken for the end, and the next one goes on") {
+    MemoryFile source;
+    source.data = encode::header() + many_scalars(150'000);  // several commits
+    const std::string wanted = everything_in(source.data);
+    const auto is_read_to_end = [](Reading& r) {
+        return r.file.with_facts([](const FileContent& c) { return c.is_read_to_end; });
+    };
+    Reading failing;
+    source.fails_at = source.data.size() / 2;
+    failing.read(source);
+    CHECK(!is_read_to_end(failing));
+    CHECK_EQUAL(failing.facts().damage_count, 0U);
+    Reading failing_in_segments;
+    failing_in_segments.read_in_segments(source, 1 << 20, 2);
+    CHECK(!is_read_to_end(failing_in_segments));
+    source.fails_at = ~uint64_t{0};
+    for (Reading* reading : {&failing, &failing_in_segments}) {
+        reading->read(source);
+        CHECK(is_read_to_end(*reading));
+        CHECK(reading->everything() == wanted);
+    }
+
+    Reading stopped;
+    FileStat stat;
+    stat.size = source.size();
+    Workspace workspace;
+    const auto stop = [&](const auto&, uint64_t) { stopped.is_stopped = true; };
+    stopped.file.end(
+        read_in_order(stopped.file, source, stopped.file.begin(source, stat), workspace, stop, stopped.is_stopped));
+    CHECK(!is_read_to_end(stopped));
+    CHECK(stopped.state().offset < source.size());
+    stopped.is_stopped = false;
+    stopped.read(source);
+    CHECK(stopped.everything() == wanted);
+}
+
+TEST("what was known stays visible until a rewritten file has been read") {
+    MemoryFile source;
+    source.data = encode::header() + many_scalars(30);
+    Reading reading;
+    reading.read(source);
+    const uint64_t generation = reading.file.generation();
+    source.data = encode::header() + many_scalars(30, 1000).substr(0, source.data.size() - encode::header().size());
+    FileStat stat;
+    stat.size = source.size();
+    stat.mtime_ns = 5;
+    const ReadState state = reading.file.begin(source, stat);
+    CHECK_EQUAL(state.offset, 0U);
+    CHECK_EQUAL(reading.steps("loss")[0], 1);
+    Workspace workspace;
+    const bool is_end =
+        read_in_order(reading.file, source, state, workspace, [](const auto&, uint64_t) {}, reading.is_stopped);
+    CHECK_EQUAL(reading.steps("loss")[0], 1);
+    reading.file.end(is_end);
+    CHECK(reading.steps("loss")[0] >= 1000);
+    CHECK(reading.file.generation() != generation);
+}
+
+TEST("the first metadata of a tag counts for the whole file, however it is read") {
+    using namespace encode;
+    const auto value = [](int64_t step, const std::string& plugin) {
+        return record(event(1, step,
+                            summary(bytes(1, "t") + bytes(8, number(1, 1) + bytes(2, "") + f32(5, 1)) +
+                                    (plugin.empty() ? "" : bytes(9, bytes(1, bytes(1, plugin)))))));
+    };
+    for (const std::string& first : {std::string("mine"), std::string("scalars"), std::string()}) {
+        MemoryFile source;
+        source.data = value(0, first);
+        for (int i = 1; i < 200; ++i) source.data += value(i, i % 3 ? "scalars" : i % 2 ? "mine" : "");
+        const std::string wanted = everything_in(source.data);
+        for (const uint64_t segment : {uint64_t{64}, uint64_t{500}, uint64_t{3000}}) {
+            Reading in_segments;
+            in_segments.read_in_segments(source, segment, 3);
+            CHECK_EQUAL(in_segments.everything(), wanted);
+        }
+        MemoryFile part;
+        Reading in_pieces;
+        for (size_t n = 0; n < source.data.size(); n += 400) {
+            part.data = source.data.substr(0, n);
+            in_pieces.read(part);
+        }
+        in_pieces.read(source);
+        CHECK_EQUAL(in_pieces.everything(), wanted);
+    }
+}

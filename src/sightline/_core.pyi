@@ -52,6 +52,9 @@ class Part:
     @property
     def file_id(self) -> int: ...
     @property
+    def generation(self) -> int:
+        """Of the file's content that the rows come from: it grows when content is dropped (a replaced file)."""
+    @property
     def step(self) -> NDArray[np.int64]: ...
     @property
     def wall_time(self) -> NDArray[np.float64]: ...
@@ -172,8 +175,10 @@ class Index:
         """One per file that has rows, ordered by file name."""
     def revision(self, run: str) -> int:
         """Grows whenever anything of the run changes; 0 for an unknown run."""
-    def read(self, file_id: int, offset: int, length: int) -> bytes:
-        """Bytes of a local file. Raises OSError when the file is gone, replaced or too short."""
+    def generation(self, file_id: int) -> int:
+        """Of the content that is known now; 0 for an unknown file."""
+    def read(self, file_id: int, offset: int, length: int, generation: int) -> bytes:
+        """Bytes of a local file. Raises OSError when it is gone, too short, or not of that generation any more."""
     def walk_errors(self) -> list[str]:
         """Directories that could not be read, one clear line each."""
     # Files whose bytes the caller brings (remote roots).

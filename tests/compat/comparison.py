@@ -115,7 +115,7 @@ def assert_part(index: _core.Index, part: _core.Part, rows: list[oracle.Row], *,
     assert part.length.tolist() == [len(row.data) for row in rows]
     for row in rows:
         assert row.offset is not None
-        assert index.read(part.file_id, row.offset, len(row.data)) == row.data
+        assert index.read(part.file_id, row.offset, len(row.data), part.generation) == row.data
 
 
 def assert_same_floats(found: np.ndarray, expected: list[float]) -> None:

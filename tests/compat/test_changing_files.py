@@ -184,10 +184,10 @@ def test_bytes_of_a_deleted_or_shortened_file_are_an_error_not_garbage(tmp_path:
     (part,) = index.parts("run", "note", _core.FORM_TENSOR)
     os.truncate(path, 40)
     with pytest.raises(OSError, match=r".+"):
-        index.read(part.file_id, int(part.offset[0]), int(part.length[0]))
+        index.read(part.file_id, int(part.offset[0]), int(part.length[0]), part.generation)
     path.unlink()
     with pytest.raises(OSError, match=r".+"):
-        index.read(part.file_id, int(part.offset[0]), int(part.length[0]))
+        index.read(part.file_id, int(part.offset[0]), int(part.length[0]), part.generation)
 
 
 def test_arrays_handed_out_stay_what_they_were_when_the_file_changes(tmp_path: Path) -> None:

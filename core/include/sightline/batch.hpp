@@ -68,7 +68,9 @@ struct BatchSeries {
     }
 };
 
-// What the file is known to say about a tag's plugin; decides whether single numbers are also kept as raw tensors.
+// What the file is known to say about a tag's plugin; decides whether single numbers are also kept as raw tensors. Only
+// the first metadata in the file counts, so a batch from its middle knows nothing until it is told: it keeps
+// them, and commit drops them.
 enum class PluginKnowledge : uint8_t { kUnknown, kNoneOrScalars, kOther };
 
 struct TagSlot {
@@ -79,6 +81,7 @@ struct TagSlot {
     PluginKnowledge plugin = PluginKnowledge::kUnknown;
     std::string metadata;  // first SummaryMetadata of the tag in this batch
     bool has_metadata = false;
+    bool is_metadata_plain = true;        // no plugin, or "scalars"
     size_t raw_rows_before_metadata = 0;  // rows of kScalarTensor that were there when it came
     std::array<std::unique_ptr<BatchSeries>, kFormCount> series;
 
@@ -134,9 +137,10 @@ public:
     const std::vector<BatchSeries*>& active() const { return active_; }
     const std::vector<TagSlot*>& with_metadata() const { return with_metadata_; }
     std::vector<std::unique_ptr<TagSlot>>& slots() { return slots_; }
-    void set_metadata(TagSlot& slot, std::string_view bytes, PluginKnowledge plugin);
+    void set_metadata(TagSlot& slot, std::string_view bytes, bool is_plain);
 
-    Slab slab;  // where commit puts the rows of new series
+    Slab slab;                       // where commit puts the rows of new series
+    bool is_from_beginning = false;  // of the file: the first metadata here is the first there is
     uint32_t epoch = 0;
     uint64_t record_count = 0;
     double created_wall_time = 0;  // of the version event

@@ -64,12 +64,26 @@ struct FileFacts {
 // All that is known of a file's content. Replaced as a whole when the file is replaced.
 struct FileContent {
     FileStat stat;  // when it was last read
+    // False while a read is under way, or when it was stopped or failed: then equal time stamps prove nothing.
+    bool is_read_to_end = false;
     ReadState state;
     Head head;
     FileFacts facts;
     std::vector<FileSeries> series;
     std::unordered_map<uint32_t, TagMetadata> metadata;  // by tag
+
+    // The series of a tag and form; null when there is none.
+    const FileSeries* find(uint32_t tag_id, Form form) const;
+    FileSeries& find_or_add(uint32_t tag_id, Form form);
+
+private:
+    void index_series() const;
+    mutable std::unordered_map<uint64_t, uint32_t> lookup_;  // (tag, form) -> index of series; built when needed
 };
+
+constexpr uint64_t series_key(uint32_t tag_id, Form form) {
+    return static_cast<uint64_t>(tag_id) << 8 | static_cast<uint64_t>(form);
+}
 
 // Where a file's content can be had without reading the file (a cache pack). Asked at most once.
 class ContentSource {
@@ -93,8 +107,11 @@ public:
     std::string name() const;  // base name
 
     // Begins reading: returns the state to go on from, after checking that `source` still is the file read so far.
-    // When it is another file, or shorter, everything known is dropped and reading starts at the beginning.
+    // When it is another file, or shorter, reading starts at the beginning; what was known stays visible until
+    // the end is reached.
     ReadState begin(Source& source, const FileStat& stat);
+    // Ends reading. Without `is_read_to_end` a replacement that was begun is forgotten: the next read begins it again.
+    void end(bool is_read_to_end, std::string error = {});
 
     // The first bytes of the file, when reading starts at its beginning.
     void set_head(const uint8_t* bytes, size_t size);
@@ -109,7 +126,6 @@ public:
     void restore(FileContent content, std::unique_ptr<ContentSource> lazy);
 
     void drop_content();  // back to never read
-    void set_error(std::string error);
     void set_stat(const FileStat& stat);
 
     // Runs `look(content)` with the content complete and held still.
@@ -126,9 +142,12 @@ public:
         return look(content_);
     }
     std::string error() const;
-    // True when a cache promised content that turned out to be damaged: the file has to be read again.
-    bool take_lost();
-    uint64_t generation() const;  // grows when content is dropped
+    // True when a cache promised content that turned out to be damaged, until the file has been read again.
+    bool is_lost();
+    uint64_t generation() const;  // grows when content is replaced: offsets into the file mean something else then
+
+    // For use inside with_content.
+    uint64_t generation_locked() const { return generation_; }
 
     // For the owner's book-keeping; guarded by the owner's lock.
     uint64_t seen_in_scan = 0;
@@ -138,20 +157,18 @@ public:
 private:
     void fill_now();
     uint32_t tag_id_of(TagSlot& slot);
-    FileSeries& series_for(uint32_t tag_id, Form form);
     std::vector<uint32_t> commit_rows(Batch& batch, const std::unordered_set<uint32_t>& new_metadata,
                                       uint32_t starts_before);
-    bool is_plain(uint32_t tag_id) const;
-    void add_breaks(FileSeries& series, const BatchSeries& added, size_t first_row, uint32_t starts_before);
+    FileContent& written() { return next_ ? *next_ : content_; }
 
     mutable std::mutex mutex_;
     Tables& tables_;
-    FileContent content_;
+    FileContent content_;                // what is seen
+    std::unique_ptr<FileContent> next_;  // what will replace it, while a replaced file is read
     std::unique_ptr<ContentSource> lazy_;
     bool is_lost_ = false;
     uint64_t generation_ = 1;
     std::string error_;
-    std::unordered_map<uint64_t, uint32_t> lookup_;  // (tag, form) -> index of series; built when needed
 };
 
 }  // namespace sightline

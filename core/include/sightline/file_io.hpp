@@ -1,6 +1,7 @@
 // Everything that touches the operating system's files. POSIX today; the one place to add another system.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -34,11 +35,14 @@ public:
     std::string open(const std::string& path);
     const FileStat& stat() const { return stat_; }
     int descriptor() const { return fd_; }
+    // Why the last read gave less than asked for; empty when the file simply ended.
+    std::string read_error() const;
     uint64_t size() const override { return stat_.size; }
     size_t read(uint64_t offset, uint8_t* out, size_t size) override;
 
 private:
     int fd_ = -1;
+    std::atomic<int> read_errno_{0};
     FileStat stat_;
 };
 

@@ -3,7 +3,7 @@
 //   roots -> walk -> files -> read -> series          (scan: everything; refresh: only the paths that changed)
 //
 // One pass runs at a time; queries may be made from any thread while it runs and see each file as of its last
-// commit. Lock order: pass_mutex_, then mutex_, then a file's own.
+// commit. Lock order: pass_mutex_, save_mutex_ or a stream's, then mutex_, then a file's own.
 #pragma once
 
 #include <atomic>
@@ -55,6 +55,7 @@ struct SeriesSummary {
 
 struct SeriesPart {
     uint32_t file_id = 0;
+    uint64_t generation = 0;  // of the file's content
     Form form = Form::kScalar;
     RowView rows;
     std::vector<Break> breaks;
@@ -139,7 +140,10 @@ private:
     // Drops files at or below the paths that are no longer there. Takes mutex_.
     void remove_vanished(const std::unordered_set<std::string>& paths);
     void note_commit(EventFile& file, const std::vector<uint32_t>& tags, uint64_t bytes);
+    void note_end(EventFile& file, bool is_replaced);
     void read_again_if_lost(const std::vector<std::shared_ptr<EventFile>>& files);
+    void refresh_locked(const std::vector<std::string>& paths, const std::atomic<bool>& stop);
+    std::shared_ptr<Stream> stream_of(uint32_t id);
     std::string run_name(const Root& root, const std::string& below) const;
 
     const unsigned threads_;
@@ -153,7 +157,8 @@ private:
     std::map<std::string, Pending> pending_;
     std::vector<std::string> walk_errors_;
     KnownDirectories directories_;
-    std::unordered_map<uint32_t, std::unique_ptr<Stream>> streams_;
+    std::unordered_map<uint32_t, std::shared_ptr<Stream>> streams_;
+    std::mutex save_mutex_;  // one save at a time; taken before mutex_
     std::unique_ptr<PackSet> packs_;
     uint64_t pass_count_ = 0;
     uint64_t revision_ = 0;

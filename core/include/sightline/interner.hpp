@@ -18,7 +18,6 @@ public:
     std::optional<uint32_t> find(std::string_view text) const;
     // The reference stays valid for the life of the table.
     const std::string& at(uint32_t id) const;
-    uint32_t size() const;
 
 private:
     mutable std::shared_mutex mutex_;

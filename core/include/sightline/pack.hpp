@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sightline/event_file.hpp"
@@ -29,7 +30,7 @@ class PackSet {
 public:
     explicit PackSet(Tables& tables) : tables_(tables) {}
 
-    // Maps all packs in the cache directory, and brings the listings of log directories of the newest. Returns how
+    // Maps all packs in the cache directory, and brings the listings of log directories they hold. Returns how
     // many files are known.
     uint64_t load(const std::string& directory, KnownDirectories& listings);
 
@@ -48,9 +49,11 @@ public:
             if (!entry.is_stream) visit(path, entry.run);
     }
 
-    // Writes the files given, and rewrites old packs into the new one when that pays. Returns bytes written.
-    uint64_t save(const std::string& directory, const std::vector<std::shared_ptr<EventFile>>& changed,
-                  const std::vector<std::shared_ptr<EventFile>>& all, const KnownDirectories& listings);
+    // Have the packs become so many, or so much in them superseded, that one new pack should replace them all?
+    bool is_worth_merging() const;
+
+    // Takes in a pack that was just written, in place of all others if it holds everything. Returns its size.
+    uint64_t add(const std::string& path, bool holds_everything);
 
 private:
     struct Entry {
@@ -67,5 +70,15 @@ private:
     std::vector<std::shared_ptr<Pack>> packs_;
     std::unordered_map<std::string, Entry> entries_;
 };
+
+struct WrittenPack {
+    std::string path;
+    std::vector<std::pair<std::shared_ptr<EventFile>, uint64_t>> saved;  // how far each file is in it
+};
+
+// Puts the files' series and the listings into a new pack in the cache directory. Throws std::system_error when it cannot
+// be written; then nothing is left behind.
+WrittenPack write_pack(const std::string& directory, const Tables& tables,
+                       const std::vector<std::shared_ptr<EventFile>>& files, const KnownDirectories& listings);
 
 }  // namespace sightline

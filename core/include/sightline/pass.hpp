@@ -23,11 +23,13 @@ namespace sightline {
 
 class Pass {
 public:
-    explicit Pass(Index& index);
+    // `stop`: ends the pass early when it becomes true.
+    Pass(Index& index, const std::atomic<bool>& stop);
 
     // The whole of a root, or a part of it.
     void add_directory(size_t root, std::string path, std::string below);
     void add_file(std::shared_ptr<EventFile> file, const FileStat& stat);
+    // Returns when all is done. Rethrows what stopped a thread (out of memory).
     void run();
 
     // Do the root's include and exclude patterns let a run at this path through? A directory that is excluded
@@ -58,17 +60,21 @@ private:
     };
     using Lock = std::unique_lock<std::mutex>;
 
-    void work();
+    void work() noexcept;
+    void work_until_done();
     bool take_task(Lock& lock, Workspace& workspace);
     bool may_walk() const;
     void walk(Lock& lock, std::vector<Directory> batch);
     void add_below(const Directory& directory, const DirectoryListing& listing);
     void take_next_link();
     void read(Lock& lock, FileTask task, Workspace& workspace);
-    std::string read_from(File& source, EventFile& file, Workspace& workspace, const CommitHook& hook);
+    // Whether the end was reached; `error` says what prevented it.
+    bool read_from(File& source, EventFile& file, Workspace& workspace, const CommitHook& hook, std::string& error);
     void help(Lock& lock, Shared& shared, Workspace& workspace);
 
     Index& index_;
+    const std::atomic<bool>& stop_;
+    std::exception_ptr failure_;
     uint64_t number_ = 0;
     std::chrono::steady_clock::time_point started_;
 

@@ -26,8 +26,9 @@ struct Workspace {
 // Called after each commit with the tags that grew and the number of bytes passed.
 using CommitHook = std::function<void(const std::vector<uint32_t>& tags, uint64_t bytes)>;
 
-// Reads from front to back on the calling thread, committing every few MiB. Stops early when `stop` is set.
-void read_in_order(EventFile& file, Source& source, ReadState state, Workspace& workspace, const CommitHook& hook,
+// Reads from front to back on the calling thread, committing every few MiB. Stops early when `stop` is set. True when
+// the end of the source was reached (and not merely the end of what could be read of it).
+bool read_in_order(EventFile& file, Source& source, ReadState state, Workspace& workspace, const CommitHook& hook,
                    const std::atomic<bool>& stop);
 
 class SegmentedRead {
@@ -39,6 +40,8 @@ public:
     void help(Workspace& workspace);
     // What went wrong in any of them (memory ran out); empty when nothing did.
     std::string error();
+    // After all helpers have returned: was everything read?
+    bool is_read_to_end() const { return is_complete_; }
     bool has_work() const;
 
     static constexpr uint64_t kSegmentBytes = 2 << 20;
@@ -57,6 +60,7 @@ private:
     const std::atomic<bool>& stop_;
     std::atomic<uint64_t> next_{0};
     std::atomic<bool> is_ended_{false};
+    std::atomic<bool> is_complete_{false};
 
     std::mutex mutex_;
     std::condition_variable turn_;

@@ -1,19 +1,33 @@
-"""Bytes and side files of runs, wherever their files lie: on disk (read by the core) or in an object store.
+"""The way from a run to the core, and to the bytes of its files: on disk (read by the core) or far away.
 
 The store does not know the readers of remote roots; they register here by the little they have to offer.
+Everything of a log that asks the core does so through ``FileAccess.index``. That is where a forked child is
+stopped: the fork copied the core's locks in whatever state they were, so that a question could wait for ever.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from sightline.model.errors import FileGoneError
+from sightline.model.errors import FileGoneError, UserError
 from sightline.store.side_files import SideFiles, find_side_files
 
 if TYPE_CHECKING:
     from sightline._core import FileInfo, Index
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the bytes of one value lie."""
+
+    file_id: int
+    generation: int
+    """Of the file's content: another number means another content, in which the offset tells nothing."""
+    offset: int
+    length: int
 
 
 class StreamReader(Protocol):
@@ -28,32 +42,53 @@ class StreamReader(Protocol):
 
 
 class FileAccess:
-    """What a run needs beside the index."""
+    """What a run needs to answer."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
+        self._process_id = os.getpid()
         self.root_directories: Sequence[str] = ()
         """Local roots; a projector config in one of them serves all runs below it."""
         self.stream_readers: list[StreamReader] = []
 
-    def read(self, file: FileInfo, offset: int, length: int) -> bytes:
+    @property
+    def is_foreign(self) -> bool:
+        """True in a child that was forked after the log had been opened."""
+        return os.getpid() != self._process_id
+
+    @property
+    def index(self) -> Index:
+        """Raises UserError in a forked child."""
+        if self.is_foreign:
+            raise UserError("The log was opened in another process: open the log again in this one")
+        return self._index
+
+    def read(self, file: FileInfo, place: Place) -> bytes:
         """Raises FileGoneError when the bytes cannot be had any more."""
+        index = self.index
         if file.is_stream:
-            return self._read_stream(file, offset, length)
+            return self._read_stream(file, place)
         try:
-            return self._index.read(file.id, offset, length)
+            return index.read(place.file_id, place.offset, place.length, place.generation)
         except OSError as error:
             raise FileGoneError(file.path, error.strerror or str(error)) from error
 
-    def _read_stream(self, file: FileInfo, offset: int, length: int) -> bytes:
+    def _read_stream(self, file: FileInfo, place: Place) -> bytes:
+        self._check_generation(file, place)
         for reader in self.stream_readers:
-            if reader.owns(file.id):
-                return reader.read(file.id, offset, length)
+            if reader.owns(place.file_id):
+                data = reader.read(place.file_id, place.offset, place.length)
+                self._check_generation(file, place)  # it may have been replaced while we waited
+                return data
         raise FileGoneError(file.path, "nobody reads its store any more")
+
+    def _check_generation(self, file: FileInfo, place: Place) -> None:
+        if self.index.generation(place.file_id) != place.generation:
+            raise FileGoneError(file.path)
 
     def side_files(self, run: str) -> SideFiles:
         """What lies beside the run's event files now (local), or did at the last listing (remote)."""
-        directories = [path for path in self._index.run_directories(run) if "://" not in path]
+        directories = [path for path in self.index.run_directories(run) if "://" not in path]
         roots = [root for root in self.root_directories if _holds_any(root, directories)]
         found = [find_side_files(directories, roots=roots)]
         found += [reader.side_files(run) for reader in self.stream_readers]

@@ -87,14 +87,18 @@ def write_order(files: Sequence[FileSpan]) -> list[int]:
 
 def hidden_by_breaks(step: NDArray[np.int64], breaks: Iterable[Break]) -> NDArray[np.bool_] | None:
     """Rows superseded by a START further down in the same file; None when there are none."""
-    hidden: NDArray[np.bool_] | None = None
-    for row, start_step, _ in breaks:
-        behind = step[:row] >= start_step
-        if behind.any():
-            if hidden is None:
-                hidden = np.zeros(len(step), dtype=np.bool_)
-            hidden[:row] |= behind
-    return hidden
+    restarts = [(row, start_step) for row, start_step, _ in breaks if row > 0]
+    if not restarts:
+        return None
+    # A row is measured by the lowest START further down. A job that is restarted often has many STARTs and
+    # many rows, so both are gone through once. Rows behind the last START have none: they are left out.
+    rows, start_steps = np.array(restarts, dtype=np.int64).T
+    limits = np.full(rows.max(), NO_LIMIT, dtype=np.int64)
+    np.minimum.at(limits, rows - 1, start_steps)
+    lowest_below = np.minimum.accumulate(limits[::-1])[::-1]
+    hidden = np.zeros(len(step), dtype=np.bool_)
+    np.greater_equal(step[: len(limits)], lowest_below, out=hidden[: len(limits)])
+    return hidden if hidden.any() else None
 
 
 class RestartTimes:

@@ -20,6 +20,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +40,12 @@ LAYOUT_VERSION = 1
 
 _STAMP_NAME = "stamp.json"
 _ENTRY_NAME = re.compile(r"[0-9a-f]{32}")
+_TEMPORARY_NAME = re.compile(rf"{re.escape(_STAMP_NAME)}\.\d+|.*\.tmp")
+"""Files that become the stamp (ours) and the packs (the core's) once they are complete."""
+
+_LEFTOVER_AGE_S = 24 * 3600.0
+"""A temporary file lives for seconds; one that is a day old was left by a process that did not survive."""
+
 _REMOVING_PREFIX = ".removing-"
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 _UNIT_BYTES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -155,6 +162,7 @@ class CacheDirectory:
             if not self.path.is_dir() and not index.run_names():
                 return 0  # a directory without logs, opened by mistake, leaves no trace
             self._write_stamp()
+            _remove_old_temporaries(self.path)
             written_bytes = index.save_cache(str(self.path))
             if written_bytes:
                 self._keep_limit()
@@ -265,6 +273,17 @@ def _remove(entry: Path) -> None:
     except OSError:
         return  # gone already, or not ours to remove
     shutil.rmtree(doomed, ignore_errors=True)
+
+
+def _remove_old_temporaries(entry: Path) -> None:
+    """Take away what processes left in an entry that died while they were saving."""
+    newest_s = time.time() - _LEFTOVER_AGE_S
+    with os.scandir(entry) as items:
+        names = [item.name for item in items if _TEMPORARY_NAME.fullmatch(item.name)]
+    for name in names:
+        with suppress(OSError):  # another process may be doing the same, or is done with the file
+            if (entry / name).stat().st_mtime < newest_s:
+                (entry / name).unlink()
 
 
 def _remove_leftovers(directory: Path) -> None:

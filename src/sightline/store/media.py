@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sightline.model.errors import UnknownNameError
 from sightline.model.kinds import Kind
+from sightline.store.access import Place
 from sightline.store.branches import (
     Branches,
     FileSpan,
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from sightline.formats.items import Item
     from sightline.formats.messages import SummaryMetadata
 
-ReadBytes = Callable[[int, int, int], bytes]
-"""(file id, offset, length) → bytes of a file, local or remote. Raises FileGoneError."""
+ReadBytes = Callable[[Place], bytes]
+"""Bytes of a file, local or remote. Raises FileGoneError."""
 
 AnyItem = TypeVar("AnyItem", bound="Item", covariant=True)
 
@@ -53,6 +54,8 @@ class MediaColumns:
     step: NDArray[np.int64]
     wall_time: NDArray[np.float64]
     file_id: NDArray[np.int64]
+    generation: NDArray[np.uint64]
+    """Of the file's content when the row was read; see Place."""
     form: NDArray[np.int64]
     offset: NDArray[np.uint64]
     length: NDArray[np.uint64]
@@ -64,6 +67,7 @@ class MediaColumns:
             step=chosen_rows([part.step for part in parts], rows, np.int64),
             wall_time=chosen_rows([part.wall_time for part in parts], rows, np.float64),
             file_id=chosen_rows([part.file_id for part in parts], rows, np.int64),
+            generation=chosen_rows([part.generation for part in parts], rows, np.uint64),
             form=chosen_rows([part.form for part in parts], rows, np.int64),
             offset=chosen_rows([part.offset for part in parts], rows, np.uint64),
             length=chosen_rows([part.length for part in parts], rows, np.uint64),
@@ -74,9 +78,18 @@ class MediaColumns:
             step=self.step[rows],
             wall_time=self.wall_time[rows],
             file_id=self.file_id[rows],
+            generation=self.generation[rows],
             form=self.form[rows],
             offset=self.offset[rows],
             length=self.length[rows],
+        )
+
+    def place(self, row: int) -> Place:
+        return Place(
+            file_id=int(self.file_id[row]),
+            generation=int(self.generation[row]),
+            offset=int(self.offset[row]),
+            length=int(self.length[row]),
         )
 
 
@@ -164,9 +177,7 @@ class MediaSeries(Sequence[AnyItem]):
             raise IndexError(f"{self!r} has no item {position}")
         from sightline.formats.values import decode_item  # many message classes: not for readers of scalars
 
-        data = self._tag.read_bytes(
-            int(columns.file_id[position]), int(columns.offset[position]), int(columns.length[position])
-        )
+        data = self._tag.read_bytes(columns.place(position))
         item = decode_item(
             self._tag.kind,
             int(columns.form[position]),
@@ -235,6 +246,7 @@ def _part_of_file(span: FileSpan, sources: Sequence[Source]) -> MediaPart:
                 wall_time=part.wall_time,
                 # One value for all rows takes no memory per row.
                 file_id=np.broadcast_to(np.int64(part.file_id), step.shape),
+                generation=np.broadcast_to(np.uint64(part.generation), step.shape),
                 form=np.broadcast_to(np.int64(source.form), step.shape),
                 offset=part.offset,
                 length=part.length,

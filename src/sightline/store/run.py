@@ -22,7 +22,6 @@ from sightline.store.side_files import SideFiles
 from sightline.store.snapshot import RunSnapshot
 
 if TYPE_CHECKING:
-    from sightline._core import Index
     from sightline.formats.items import (
         AudioItem,
         CustomScalarsItem,
@@ -43,23 +42,23 @@ Series = TypeVar("Series")
 class Run:
     """One run of a log. All its mappings are live: they show what has been read by the time of the access."""
 
-    __slots__ = ("__weakref__", "_access", "_index", "_latest", "name")
+    __slots__ = ("__weakref__", "_access", "_latest", "name")
 
-    def __init__(self, name: str, *, index: Index, access: FileAccess) -> None:
+    def __init__(self, name: str, *, access: FileAccess) -> None:
         self.name = name
-        self._index = index
         self._access = access
         self._latest: RunSnapshot | None = None
 
     def __repr__(self) -> str:
-        return f"Run({self.name!r}, {len(self.tags):,} tags)"
+        facts = "opened in another process" if self._access.is_foreign else f"{len(self.tags):,} tags"
+        return f"Run({self.name!r}, {facts})"
 
     # ── facts ────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def revision(self) -> int:
         """Grows whenever anything of the run changes; 0 once the run is gone."""
-        return self._index.revision(self.name)
+        return self._access.index.revision(self.name)
 
     @property
     def tags(self) -> Mapping[str, TagInfo]:
@@ -79,7 +78,7 @@ class Run:
     @property
     def directories(self) -> list[str]:
         """Where the run's event files lie; more than one when several roots give the same run."""
-        return self._index.run_directories(self.name)
+        return self._access.index.run_directories(self.name)
 
     @property
     def side_files(self) -> SideFiles:
@@ -145,7 +144,7 @@ class Run:
 
     def tags_of(self, kind: Kind) -> list[str]:
         """Tags that have points of this kind, in order of first appearance."""
-        return list(self._now().by_kind.get(kind, ()))
+        return list(self._infos_by_tag(kind))
 
     def read_scalars(self, tag: str) -> ScalarSeries | None:
         """Like ``scalars[tag]``, but not remembered, and None when there is none: for one pass over a log."""
@@ -156,11 +155,14 @@ class Run:
     def _now(self) -> RunSnapshot:
         # No lock: two threads may both make a snapshot of the same revision, and either one will do.
         latest = self._latest
-        revision = self._index.revision(self.name)
+        revision = self.revision
         if latest is None or latest.revision != revision:
-            latest = RunSnapshot(self.name, revision, index=self._index, access=self._access)
+            latest = RunSnapshot(self.name, revision, access=self._access)
             self._latest = latest
         return latest
+
+    def _infos_by_tag(self, kind: Kind) -> Mapping[str, object]:
+        return self._now().by_kind.get(kind, {})
 
     def _scalars(self, tag: str) -> ScalarSeries | None:
         return self._now().scalars(tag)
@@ -186,13 +188,13 @@ class _SeriesMapping(Mapping[str, Series]):
         return series
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._run.tags_of(self._kind))
+        return iter(self._run._infos_by_tag(self._kind))
 
     def __len__(self) -> int:
-        return len(self._run.tags_of(self._kind))
+        return len(self._run._infos_by_tag(self._kind))
 
     def __contains__(self, tag: object) -> bool:
-        return tag in self._run.tags_of(self._kind)
+        return isinstance(tag, str) and tag in self._run._infos_by_tag(self._kind)
 
     def __repr__(self) -> str:
         return f"<{self._kind} series of run {self._run.name!r}: {', '.join(self) or 'none'}>"

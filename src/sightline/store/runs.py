@@ -17,9 +17,13 @@ class RunStore:
     """The runs behind one index. Run objects are made on first use and shared, so what they cache is too."""
 
     def __init__(self, *, threads: int = 0) -> None:
-        self.index = Index(threads)
-        self.access = FileAccess(self.index)
+        self.access = FileAccess(Index(threads))
         self._runs: dict[str, Run] = {}
+
+    @property
+    def index(self) -> Index:
+        """Raises UserError in a child that was forked after the log had been opened."""
+        return self.access.index
 
     def names(self) -> list[str]:
         """Ordered by first wall time, then name."""
@@ -54,5 +58,5 @@ class RunStore:
     def _run(self, name: str) -> Run:
         run = self._runs.get(name)
         if run is None:
-            run = self._runs.setdefault(name, Run(name, index=self.index, access=self.access))
+            run = self._runs.setdefault(name, Run(name, access=self.access))
         return run

@@ -14,10 +14,11 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+# Shared with readers.side_listing, which finds the same files in listings of remote roots.
 PROJECTOR_CONFIG_NAME = "projector_config.pbtxt"
-_PROJECTOR_PLUGIN = os.path.join("plugins", "org_tensorflow_tensorboard_projector")
-_PROFILE_PLUGIN = os.path.join("plugins", "profile")
-_TRACE_ENDINGS = (".pt.trace.json", ".pt.trace.json.gz")
+PROJECTOR_PLUGIN = "plugins/org_tensorflow_tensorboard_projector"
+PROFILE_PLUGIN = "plugins/profile"
+TRACE_ENDINGS = (".pt.trace.json", ".pt.trace.json.gz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def find_side_files(run_directories: Iterable[str], *, roots: Iterable[str] = ()
     for directory in run_directories:
         projector.update(_projector_configs(directory))
         profile.update(_traces(directory))
-        profile.update(_profile_sessions(os.path.join(directory, _PROFILE_PLUGIN)))
+        profile.update(_profile_sessions(os.path.join(directory, PROFILE_PLUGIN)))
     for root in roots:
         # One config in the root serves every run below it, as in TensorBoard.
         projector.update(_projector_configs(root))
@@ -43,14 +44,14 @@ def find_side_files(run_directories: Iterable[str], *, roots: Iterable[str] = ()
 
 
 def _projector_configs(directory: str) -> Iterable[str]:
-    for place in (directory, os.path.join(directory, _PROJECTOR_PLUGIN)):
+    for place in (directory, os.path.join(directory, PROJECTOR_PLUGIN)):
         path = os.path.join(place, PROJECTOR_CONFIG_NAME)
         if os.path.isfile(path):
             yield path
 
 
 def _traces(directory: str) -> Iterable[str]:
-    return (entry.path for entry in _files_of(directory) if entry.name.endswith(_TRACE_ENDINGS))
+    return (entry.path for entry in _files_of(directory) if entry.name.endswith(TRACE_ENDINGS))
 
 
 def _profile_sessions(directory: str) -> Iterable[str]:

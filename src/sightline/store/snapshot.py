@@ -16,30 +16,29 @@ from sightline.model.errors import DataError, FileGoneError
 from sightline.model.forms import Form
 from sightline.model.kinds import Kind, kind_of
 from sightline.model.reports import TagInfo
-from sightline.store.access import FileAccess
+from sightline.store.access import FileAccess, Place
 from sightline.store.branches import FileSpan, RestartTimes, Rows, hidden_by_breaks, write_order
 from sightline.store.media import MediaSeries, MediaTag, Source, media_series
 from sightline.store.series import ScalarPart, ScalarSeries, scalar_series
 
 if TYPE_CHECKING:
-    from sightline._core import FileInfo, Index, Part, SeriesInfo
+    from sightline._core import FileInfo, Part, SeriesInfo
     from sightline.formats.messages import SummaryMetadata
 
 
 class RunSnapshot:
     """Facts and series of a run. Thread-safe without locks: at worst two threads compute the same thing."""
 
-    def __init__(self, run: str, revision: int, *, index: Index, access: FileAccess) -> None:
+    def __init__(self, run: str, revision: int, *, access: FileAccess) -> None:
         self.run = run
         self.revision = revision
-        self._index = index
         self._access = access
         self._scalars: dict[str, ScalarSeries] = {}
         self._media: dict[tuple[Kind, str], MediaSeries[Any]] = {}
 
     @cached_property
     def files(self) -> list[FileInfo]:
-        return self._index.files(self.run)
+        return self._access.index.files(self.run)
 
     @cached_property
     def by_kind(self) -> dict[Kind, dict[str, list[SeriesInfo]]]:
@@ -62,7 +61,7 @@ class RunSnapshot:
 
     @cached_property
     def _infos(self) -> list[SeriesInfo]:
-        return self._index.series(self.run)
+        return self._access.index.series(self.run)
 
     # ── series ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -76,7 +75,7 @@ class RunSnapshot:
 
     def read_scalars(self, tag: str) -> ScalarSeries | None:
         """The series of a tag, made anew; None when the tag has no scalars."""
-        parts = self._index.parts(self.run, tag, Form.SCALAR)
+        parts = self._access.index.parts(self.run, tag, Form.SCALAR)
         if not parts:
             return None
         spans = self._spans(parts)
@@ -103,10 +102,10 @@ class RunSnapshot:
         sources = [
             Source(form=info.form, part=part)
             for info in infos
-            for part in self._index.parts(self.run, tag, info.form)
+            for part in self._access.index.parts(self.run, tag, info.form)
         ]
         return media_series(
-            MediaTag(self.run, tag, kind, _decoded(infos[0].metadata), self._read_bytes_of_file),
+            MediaTag(self.run, tag, kind, _decoded(infos[0].metadata), self._read_bytes),
             sources=sources,
             spans=self._spans([source.part for source in sources]),
             restarts=self._restarts,
@@ -126,14 +125,15 @@ class RunSnapshot:
     def _restarts(self) -> RestartTimes:
         return RestartTimes(self._known_spans.values())
 
-    def _read_bytes_of_file(self, file_id: int, offset: int, length: int) -> bytes:
-        info = self._files_by_id.get(file_id)
+    def _read_bytes(self, place: Place) -> bytes:
+        info = self._files_by_id.get(place.file_id)
         if info is None:
             # It may have appeared since; or gone, and then there is not even a name left to tell.
-            info = next((info for info in self._index.files(self.run) if info.id == file_id), None)
+            now = self._access.index.files(self.run)
+            info = next((info for info in now if info.id == place.file_id), None)
         if info is None:
             raise FileGoneError(f"a file of run {self.run}")
-        return self._access.read(info, offset, length)
+        return self._access.read(info, place)
 
     def _spans(self, parts: Sequence[Part]) -> Mapping[int, FileSpan]:
         known = self._known_spans
