@@ -1,6 +1,7 @@
 #include "sightline/window.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <new>
 
@@ -33,7 +34,9 @@ bool Window::load(uint64_t offset, size_t size) {
     if (offset > file_size_ || size > file_size_ - offset) return false;
 
     const size_t kept = available(offset);
-    const size_t wanted = std::max(size, kBlockBytes);
+    // A small file needs no large buffer: a thousand remote ones each have a window of their own.
+    const uint64_t rest = file_size_ - offset;
+    const size_t wanted = std::max(size, rest < kBlockBytes ? std::bit_ceil(static_cast<size_t>(rest)) : kBlockBytes);
     const size_t padding = offset % kPageBytes;
     // One giant record must not make the buffer giant for good.
     if (wanted > capacity_ || (capacity_ > kKeptBytes && wanted <= kBlockBytes)) {
