@@ -1,9 +1,10 @@
 """Measured process: Sightline, through its public API, from ``open`` until ``wait`` returns.
 
-Afterwards one series is fetched (``first_s``: what the cache left to be done on first use is in there) and
-the log is closed, which waits for the cache to be written; then memory is looked at again. At last every
-series is fetched and every point counted (``touch_s``), and the columns of the runs named on the command
-line are summed up for comparison with the independent decode.
+On the way it is noted when what the cache knows can be looked at (``readable_s``). Afterwards one series is
+fetched (``first_s``: what the cache left to be done on first use is in there) and the log is closed, which
+waits for the cache to be written; then memory is looked at again. At last every series is fetched and every
+point counted (``touch_s``), and the columns of the runs named on the command line are summed up for
+comparison with the independent decode.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ def main() -> None:
     path, kind, *checked_runs = sys.argv[1:]
     open_log = sightline.open  # loads what the package imports lazily, before the clock starts
     with MeasuredRead() as measured:
+        start_s = time.perf_counter()
         log = open_log(path, watch=False)
+        log.wait_cached()
+        readable_s = time.perf_counter() - start_s
         log.wait()
     start_s = time.perf_counter()
     len(next(iter(_series_of(log[log.runs[0]], kind).values())).step)
@@ -50,6 +54,7 @@ def main() -> None:
         points=points,
         damage=len(log.damage),
         checked=checked,
+        readable_s=readable_s,
         first_s=first_s,
         touch_s=touch_s,
         close_s=close_s,

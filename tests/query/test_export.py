@@ -58,6 +58,16 @@ def test_csv_reads_back_bit_for_bit(selection: Selection) -> None:
     assert_same_points([(r, t, int(s), float(w), float(v)) for r, t, s, w, v in rows[1:]], selection)
 
 
+def test_csv_quotes_every_name_that_could_be_misread(tmp_path: Path) -> None:
+    tags = ["n\nl", 'q"x', "a,b", "r\r", " space ", ""]
+    write_run(tmp_path / "a", *(points([1], tag=tag) for tag in tags))
+    out = io.StringIO()
+    write_text(Selection(read(tmp_path).runs), out, format="csv")
+    rows = list(csv.reader(io.StringIO(out.getvalue(), newline="")))
+    assert [row[1] for row in rows[1:]] == tags
+    assert {len(row) for row in rows} == {5}
+
+
 def test_json_lines_read_back_bit_for_bit_and_are_strict_json(selection: Selection) -> None:
     out = io.StringIO()
     write_text(selection, out, format="jsonl")
@@ -158,3 +168,13 @@ def test_a_pipe_or_device_is_written_to_and_not_replaced(selection: Selection, t
     finally:
         os.close(reader)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_what_stands_behind_standard_output_is_appended_to_and_not_replaced(
+    selection: Selection, tmp_path: Path
+) -> None:
+    with (tmp_path / "out.csv").open("wb", buffering=0) as out:
+        out.write(b"before\n")
+        write_file(selection, Path(f"/dev/fd/{out.fileno()}"), format="csv")
+    assert (tmp_path / "out.csv").read_bytes().startswith(b"before\nrun,tag")
+    assert [path.name for path in tmp_path.glob("*.csv*")] == ["out.csv"]

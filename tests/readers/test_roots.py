@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -83,9 +84,17 @@ def test_a_spec_names_its_directory() -> None:
     assert pairs(parse_roots(" first : x , second:y ,")) == [("x", "first"), ("y", "second")]
 
 
-def test_two_directories_may_share_a_name_on_purpose() -> None:
-    make("x", "y")
-    assert pairs(parse_roots("both:x,both:y")) == [("x", "both"), ("y", "both")]
+@pytest.mark.parametrize("given", ["both:x,both:y", ["both:x", "both:y/*"], "both:x,both:x/sub"])
+def test_one_name_for_two_places_is_refused(given: str | list[str], here: Path) -> None:
+    make("x/sub", "y/z")
+    with pytest.raises(BadArgumentError, match="same name 'both'") as raised:
+        parse_roots(given)
+    assert f"{here}/x and {here}/" in str(raised.value)
+
+
+def test_event_files_of_one_directory_may_share_a_name() -> None:
+    make("x/tfevents.1", "x/tfevents.2")
+    assert [prefix for _, prefix in pairs(parse_roots("one:x/tfevents.1,one:x/tfevents.2"))] == ["one", "one"]
 
 
 @pytest.mark.parametrize(
@@ -185,6 +194,31 @@ def test_a_recursive_glob_gives_the_outermost_directories_without_remarks() -> N
     assert parse_roots("runs/**") == parse_roots("runs")
 
 
+def test_globs_that_keep_the_same_name_for_different_places_get_longer_ones() -> None:
+    make("x/seed0", "x/seed1", "y/seed0")
+    assert pairs(parse_roots(["x/*", "y/*"])) == [
+        ("x/seed0", "x/seed0"),
+        ("x/seed1", "seed1"),
+        ("y/seed0", "y/seed0"),
+    ]
+
+
+def test_a_recursive_glob_follows_links_in_circles_once_and_takes_the_shortest_way() -> None:
+    make("runs/deep/seed1", "runs/seed2", "runs/.hidden/seed3")
+    for number in range(8):  # for glob.glob 8 ways on at each of 40 levels
+        os.symlink("..", f"runs/deep/a{number}")
+    os.symlink("deep", "runs/also")
+    assert pairs(parse_roots("runs/**/seed*")) == [("runs/also/seed1", "also/seed1"), ("runs/seed2", "seed2")]
+    assert parse_roots("runs/**") == parse_roots("runs")
+
+
+def test_a_recursive_glob_finds_event_files_and_linked_directories() -> None:
+    make("runs/a/b/events.tfevents.1", "runs/a/other")
+    os.symlink("a", "runs/latest")
+    assert pairs(parse_roots("runs/**/*tfevents*")) == [("runs/a/b/events.tfevents.1", "a/b")]
+    assert pairs(parse_roots("runs/**/latest")) == [("runs/latest", "latest")]
+
+
 def test_a_pattern_on_a_remote_root_is_left_to_its_reader() -> None:
     assert parse_roots("s3://bucket/runs/2026-*/logs") == [
         Root("s3://bucket/runs", is_remote=True, pattern="2026-*/logs")
@@ -234,9 +268,23 @@ def test_a_path_that_cannot_be_is_refused(text: str) -> None:
         parse_roots(text)
 
 
-def test_something_that_is_no_path_is_refused() -> None:
-    with pytest.raises(BadArgumentError, match="not int"):
-        parse_roots([3])  # type: ignore[list-item]
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (None, "not None: None"),
+        (3, "not a value of type int: 3"),
+        (b"runs", "not a value of type bytes: b'runs'"),
+        ({"a": "runs"}, "not a value of type dict: {'a': 'runs'}"),
+        ([3], "this list holds a value of type int: 3"),
+        ([b"runs"], "this list holds a value of type bytes: b'runs'"),
+        ([None], "this list holds None: None"),
+    ],
+)
+def test_something_that_is_no_path_is_refused(given: Any, told: str) -> None:
+    with pytest.raises(BadArgumentError) as raised:
+        parse_roots(given)
+    assert str(raised.value).startswith("A log directory is a string, a path, or a list of those, ")
+    assert str(raised.value).endswith(told)
 
 
 # ---- no run twice ------------------------------------------------------------------------------------------

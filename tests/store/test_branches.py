@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from hypothesis import example, given
@@ -129,6 +130,34 @@ def test_a_start_inside_a_file_supersedes_the_rows_before_it() -> None:
 
 def test_a_start_above_everything_written_hides_nothing() -> None:
     assert hidden_by_breaks(steps(0, 1, 2), [(2, 2, 5.0), (3, 9, 6.0)]) is None
+
+
+def test_rows_behind_the_last_start_stay_even_at_the_highest_step() -> None:
+    highest = 2**63 - 1
+    hidden = hidden_by_breaks(steps(highest, highest, 5, highest), [(1, highest, 5.0), (3, 5, 6.0)])
+    assert hidden is not None
+    assert hidden.tolist() == [True, True, True, False]
+
+
+class CountedSteps(np.ndarray[tuple[int], np.dtype[np.int64]]):
+    """Counts the numbers that go through NumPy's functions."""
+
+    seen = 0
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+        CountedSteps.seen += sum(np.size(given) for given in inputs)
+        plain = [np.asarray(given) for given in inputs]
+        return getattr(ufunc, method)(*plain, **options)
+
+
+def test_many_starts_in_one_file_do_not_multiply_the_work() -> None:
+    count = 1000
+    step = np.tile(np.arange(10, dtype=np.int64), count // 10).view(CountedSteps)
+    CountedSteps.seen = 0
+    hidden = hidden_by_breaks(step, [(row, 0, 0.0) for row in range(0, count, 10)])
+    assert hidden is not None
+    assert hidden.sum() == count - 10
+    assert CountedSteps.seen <= 4 * count
 
 
 def test_a_file_of_unknown_time_is_taken_as_a_parallel_writer() -> None:

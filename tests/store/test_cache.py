@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,20 @@ def test_what_was_saved_is_known_to_the_next_index(tmp_path: Path) -> None:
     assert cache.load(store.index) == 1
     store.index.scan()
     assert store.runs()[0].scalars["loss"].value.tolist() == list(range(50))
+
+
+def test_what_dead_processes_left_in_an_entry_goes_after_a_day(tmp_path: Path) -> None:
+    write_run(tmp_path / "a", points(range(50)))
+    cache = save(tmp_path)
+    day_old_s = time.time() - 25 * 3600
+    for name in ("stamp.json.123", "7.pack.tmp", "mine.json", "stamp.json.old"):
+        (cache.path / name).write_text("x")
+        os.utime(cache.path / name, (day_old_s, day_old_s))
+    for name in ("stamp.json.456", "8.pack.tmp"):
+        (cache.path / name).write_text("x")
+    before = set(os.listdir(cache.path))
+    cache.save(read(tmp_path).index)
+    assert before - set(os.listdir(cache.path)) == {"stamp.json.123", "7.pack.tmp"}
 
 
 def test_a_file_that_grew_since_it_was_saved_is_read_on(tmp_path: Path) -> None:

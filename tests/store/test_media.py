@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from sightline._core import FileInfo
 from sightline.formats.items import ImageItem
 from sightline.model.errors import DamagedValueError, FileGoneError, UnknownNameError
 from sightline.model.kinds import Kind
+from sightline.store.access import Place
 from sightline.store.media import MediaSeries
 from sightline.store.run import Run
 from tests.event_logs import (
     BEGIN_S,
+    append,
+    file_version,
     image_record,
     image_tensor_record,
     read,
@@ -67,9 +71,9 @@ def test_no_bytes_are_read_until_an_item_is_asked_for(
     asked: list[tuple[int, int]] = []
     read_for_real = store.access.read
 
-    def spy(file: object, offset: int, length: int) -> bytes:
-        asked.append((offset, length))
-        return read_for_real(file, offset, length)  # type: ignore[arg-type]
+    def spy(file: FileInfo, place: Place) -> bytes:
+        asked.append((place.offset, place.length))
+        return read_for_real(file, place)
 
     monkeypatch.setattr(store.access, "read", spy)
     images = store.runs()[0].images["samples"]
@@ -145,6 +149,35 @@ def test_an_item_whose_file_was_replaced_never_gives_bytes_of_another(tmp_path: 
     other.replace(path)
     with pytest.raises(FileGoneError):
         images[0]
+
+
+def test_an_old_series_never_gives_bytes_of_the_file_that_was_read_since(tmp_path: Path) -> None:
+    path = write_run(tmp_path, images_at(0, 1))
+    store = read(tmp_path)
+    old = store.runs()[0].images["samples"]
+    other = path.with_suffix(".new")
+    # The same places, other bytes.
+    other.write_bytes(file_version() + images_at(0, 1, begin_s=BEGIN_S + 1))
+    assert other.stat().st_size == path.stat().st_size
+    other.replace(path)
+    store.index.scan()
+    new = store.runs()[0].images["samples"]
+    assert new[0].bytes == b"image 0 at %d" % (BEGIN_S + 1)
+    assert new.size_bytes.tolist() == old.size_bytes.tolist()
+    with pytest.raises(FileGoneError, match=str(path)):
+        old[0]
+    with pytest.raises(FileGoneError):
+        old[:1].all[0]
+
+
+def test_a_series_outlives_the_growth_of_its_file(tmp_path: Path) -> None:
+    path = write_run(tmp_path, images_at(0, 1))
+    store = read(tmp_path)
+    images = store.runs()[0].images["samples"]
+    append(path, images_at(2))
+    store.index.scan()
+    assert images[1].bytes == b"image 1 at %d" % BEGIN_S
+    assert len(store.runs()[0].images["samples"]) == 3
 
 
 def test_an_item_that_cannot_be_decoded_costs_only_itself(tmp_path: Path) -> None:

@@ -40,6 +40,19 @@ def test_tags_tell_kind_plugin_count_and_display_name(tmp_path: Path) -> None:
     assert (tags["acc"].plugin, tags["acc"].display_name) == ("scalars", "Accuracy")
 
 
+def test_whether_a_tag_is_there_is_looked_up_without_listing_all_tags(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_run(tmp_path, points(range(3)), image_record("samples", 0, b"png"))
+    run = only_run(tmp_path)
+    monkeypatch.setattr(Run, "tags_of", None)  # it makes a list
+    assert "loss" in run.scalars
+    assert "samples" not in run.scalars
+    assert "samples" in run.images
+    assert "loss" not in run.meshes
+    assert ["loss"] not in run.scalars  # type: ignore[comparison-overlap]
+
+
 def test_numbers_of_an_unknown_plugin_are_scalars_and_raw_tensors(tmp_path: Path) -> None:
     matrix = eb.tensor_record(b"x", FLOAT, eb.shape(2), eb.blob(4, b"\0" * 8), step=1)
     write_run(

@@ -18,7 +18,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Union
 
-from sightline.log.reading import OnChange, Reading, WatchChoice
+from sightline.log.reading import Reading, WatchChoice
+from sightline.log.subscribers import OnChange
 from sightline.model.errors import BadArgumentError, UnknownNameError, UserError
 from sightline.model.reports import Damage, Progress
 from sightline.query.selection import Selection
@@ -96,6 +97,16 @@ class Log:
             )
         return self
 
+    def wait_cached(self, timeout_s: float | None = None) -> Log:
+        """Block until what an earlier reading kept can be looked at, which takes milliseconds.
+
+        It is shown as it was then; whether it is still true, and what is new, is known when ``wait`` returns.
+        Without a cache this returns at once, with nothing to see yet. Raises TimeoutError like ``wait``.
+        """
+        if not self._reading.wait_cached(timeout_s):
+            raise TimeoutError(f"The cache was not loaded within {timeout_s} s")
+        return self
+
     async def wait_async(self, timeout_s: float | None = None) -> Log:
         """Like ``wait``, without blocking the event loop."""
         import asyncio
@@ -127,6 +138,7 @@ class Log:
         """Look at all files now and return when what is new has been read.
 
         Needed only with ``watch=False``, or to be sure. Callbacks of ``on_change`` run before it returns.
+        When a callback refreshes, they run after that one has returned, so that changes come in order.
         """
         if self._reading.is_stopped:
             raise UserError("The log is closed; open it again to read what is new")
@@ -139,10 +151,13 @@ class Log:
         should be short. It may use the log, but not wait for it.
         What it raises is logged to the logger ``sightline`` and does not stop the reading.
         """
-        return self._reading.subscribe(callback)
+        return self._reading.subscribers.add(callback)
 
     def close(self) -> None:
-        """Stop reading and following. What was read stays usable. Harmless when repeated."""
+        """Stop reading and following. What was read stays usable. Harmless when repeated.
+
+        Returns when the reading has ended; in an ``on_change`` callback at once.
+        """
         self._reading.request_stop()
         self._reading.join()
 
@@ -205,6 +220,8 @@ class Log:
 
     def __repr__(self) -> str:
         places = ", ".join(root.path for root in self._roots)
+        if self._store.access.is_foreign:
+            return f"<Log of {places}, opened in another process>"
         state = "" if self.progress.is_done else f", reading: {self.progress.fraction:.0%}"
         return f"<Log of {places}: {len(self):,} runs{state}>"
 

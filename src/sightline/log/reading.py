@@ -11,7 +11,6 @@ Every remote root has a thread of its own, because waiting for a network must no
 from __future__ import annotations
 
 import atexit
-import logging
 import os
 import threading
 import time
@@ -20,8 +19,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from sightline.log.subscribers import Subscribers
 from sightline.model.errors import UserError
-from sightline.model.reports import Change, Progress
+from sightline.model.reports import Progress, one_line
 from sightline.readers.roots import Root
 from sightline.store.cache import CacheDirectory
 from sightline.store.runs import RunStore
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from sightline.readers.remote import RemoteReader
     from sightline.readers.watch import Watcher
 
-logger = logging.getLogger("sightline")
-
-OnChange = Callable[[Change], object]
 WatchChoice = bool | Literal["poll"]
 
 DISPATCH_INTERVAL_S = 0.05
@@ -40,6 +37,9 @@ DISPATCH_INTERVAL_S = 0.05
 
 SAVE_INTERVAL_S = 60.0
 """Least time between two saves of a growing log: what a crash can cost is reading one minute again."""
+
+POLL_RETRY_DELAY_S = 60.0
+"""Least time until the next poll after one that failed as no poll should."""
 
 EXIT_TIMEOUT_S = 10.0
 """How long interpreter exit waits for a thread. Only a hanging file system takes this long."""
@@ -63,7 +63,6 @@ class Reading:
         warn: Callable[[str], None],
     ) -> None:
         self._store = store
-        self._index = store.index
         self._roots = roots
         self._include = tuple(include)
         self._exclude = tuple(exclude)
@@ -72,31 +71,31 @@ class Reading:
         self._storage_options = storage_options
         self._warn = warn
         self._stopping = threading.Event()
+        self._has_cached = threading.Event()  # what an earlier reading kept can be looked at
         self._loaded = threading.Event()
         self._when_loaded: list[Callable[[], None]] = []
-        self._lock = threading.Lock()  # guards the lists of callbacks, never held while calling one
-        self._dispatch_lock = threading.RLock()  # subscribers are called one at a time, and may refresh
+        self._lock = threading.Lock()  # guards the list of who waits, never held while calling one
         self._reading_lock = threading.Lock()  # one scan at a time: ours, or that of a caller of rescan()
-        self._subscribers: list[OnChange] = []
+        self.subscribers = Subscribers(store)
         self._watcher: Watcher | None = None
         self._save_lock = threading.Lock()
         self._failure: BaseException | None = None
         self._saved_s = time.monotonic()
-        self._process_id = os.getpid()
         self._thread = threading.Thread(target=self._run, name="sightline-reading", daemon=True)
+        self._tasks: tuple[_Task, ...] = ()  # threads that the reading thread waits for
         self._remotes: list[RemoteReader] = []
         for root in roots:
             if root.is_remote:
                 self._remotes.append(self._remote_reader(root))
             else:
-                self._index.add_root(root.path, root.prefix, self._include, (*self._exclude, *root.exclude))
+                store.index.add_root(root.path, root.prefix, self._include, (*self._exclude, *root.exclude))
         store.access.stream_readers.extend(self._remotes)
 
     def _remote_reader(self, root: Root) -> RemoteReader:
         from sightline.readers.remote import RemoteReader  # imports fsspec: an extra, and slow
 
         return RemoteReader(
-            self._index,
+            self._store.index,
             root,
             include=self._include,
             exclude=self._exclude,
@@ -115,6 +114,7 @@ class Reading:
 
     def wait(self, timeout_s: float | None) -> bool:
         """True once everything that was there has been read. Raises what made reading fail."""
+        self._check_process()
         if threading.current_thread() is self._thread and not self._loaded.is_set():
             raise UserError("An on_change callback cannot wait for the reading: it would wait for itself")
         is_loaded = self._loaded.wait(timeout_s)
@@ -122,8 +122,13 @@ class Reading:
             raise self._failure
         return is_loaded
 
+    def wait_cached(self, timeout_s: float | None) -> bool:
+        """True once what the cache knows can be looked at; at once when there is no cache."""
+        return self._has_cached.wait(timeout_s)
+
     def call_when_loaded(self, callback: Callable[[], None]) -> None:
         """Call back once, on the reading thread, or at once if everything has been read."""
+        self._check_process()
         with self._lock:
             if not self._loaded.is_set():
                 self._when_loaded.append(callback)
@@ -131,12 +136,13 @@ class Reading:
         callback()
 
     def progress(self) -> Progress:
-        local = self._index.progress()
+        local = self._store.index.progress()
         remote = [remote.progress for remote in self._remotes]
         return Progress(
             files_done=local.files_done + sum(part.files_done for part in remote),
             files_total=local.files_total + sum(part.files_total for part in remote),
-            bytes_done=local.bytes_done + sum(part.bytes_done for part in remote),
+            # The core also counts bytes that it was fed, though not in its total; remote readers tell those.
+            bytes_done=min(local.bytes_done, local.bytes_total) + sum(part.bytes_done for part in remote),
             bytes_total=local.bytes_total + sum(part.bytes_total for part in remote),
             is_done=self._loaded.is_set(),
         )
@@ -149,41 +155,39 @@ class Reading:
             *(line for remote in self._remotes for line in remote.warnings),
         ]
 
-    def subscribe(self, callback: OnChange) -> Callable[[], None]:
-        with self._lock:
-            self._subscribers.append(callback)
-            self._index.watch_changes(True)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                if callback in self._subscribers:
-                    self._subscribers.remove(callback)
-                    self._index.watch_changes(bool(self._subscribers))
-
-        return unsubscribe
-
     def rescan(self) -> None:
-        """Look at everything again, now and on this thread; subscribers hear of it before this returns."""
+        """Look at everything again, now and on this thread; subscribers hear of it before this returns.
+
+        Inside of a callback they hear of it once that callback has returned.
+        """
+        self._check_process()
         if threading.current_thread() is not self._thread:  # a callback during loading need not wait for it
             self._loaded.wait()
         self._scan_local()
         for remote in self._remotes:
             remote.scan()
-        self._dispatch()
+        self.subscribers.dispatch()
 
     def request_stop(self) -> None:
         """Tell the thread to end; does not wait for it. Harmless when repeated."""
-        if os.getpid() != self._process_id:
+        if self._store.access.is_foreign:
             return  # a forked child has no such thread, and the core's locks may be held for ever
         self._stopping.set()
-        self._index.stop()
+        self._store.index.stop()
         # Remote readers are closed by the thread: closing them may wait for the network.
         if self._watcher is not None:
             self._watcher.stop()
 
     def join(self, timeout_s: float | None = None) -> None:
-        if self._thread is not threading.current_thread() and os.getpid() == self._process_id:
+        """Wait for the end of the thread; not in a callback, for whose end the thread may be waiting."""
+        own_threads = (self._thread, *self._tasks)
+        is_awaited = threading.current_thread() in own_threads or self.subscribers.is_calling
+        if not is_awaited and not self._store.access.is_foreign:
             self._thread.join(timeout_s)
+
+    def _check_process(self) -> None:
+        """Raises UserError in a forked child, in which nobody reads and every lock may be held for ever."""
+        _ = self._store.index
 
     # ── on the thread ────────────────────────────────────────────────────────────────────────────────────
 
@@ -194,40 +198,51 @@ class Reading:
             self._failure = error
         finally:
             with self._lock:
+                self._has_cached.set()
                 self._loaded.set()
                 waiting, self._when_loaded = self._when_loaded, []
             for callback in waiting:
                 callback()
         try:
-            self._save()
+            # Writing a large index takes a second: following must not wait for it.
+            first_save = _Task(self._save)
+            first_save.start()
             if self._watch and self._failure is None:
                 self._follow()
-                self._save()
+            first_save.join()
+            self._save()
         finally:
             _alive.discard(self)
 
     def _load(self) -> None:
         if self._cache is not None:
-            self._cache.load(self._index)
+            self._cache.load(self._store.index)
+        self._has_cached.set()
         # Scans have threads of their own so that subscribers hear of the first runs before the last is read.
-        scans = [_Task(scan) for scan in (self._scan_local, *(remote.scan for remote in self._remotes))]
+        scans = self._start_tasks(self._scan_local, *(remote.scan for remote in self._remotes))
         while any(scan.is_alive() for scan in scans):
             for scan in scans:
                 scan.join(DISPATCH_INTERVAL_S)
-            self._dispatch()
+            self.subscribers.dispatch()
             if self._stopping.is_set():
                 self._close_remotes()
-        self._dispatch()
+        self.subscribers.dispatch()
         for scan in scans:
             if scan.failure is not None:
                 raise scan.failure
 
+    def _start_tasks(self, *works: Callable[[], object]) -> Sequence[_Task]:
+        self._tasks = tuple(_Task(work) for work in works)
+        for task in self._tasks:  # not before they are known to join()
+            task.start()
+        return self._tasks
+
     def _scan_local(self) -> None:
         with self._reading_lock:
-            self._index.scan()
+            self._store.index.scan()
 
     def _follow(self) -> None:
-        polls = [_Task(partial(self._poll, remote)) for remote in self._remotes]
+        polls = self._start_tasks(*(partial(self._poll, remote) for remote in self._remotes))
         try:
             self._watch_local()
         except Exception as error:
@@ -249,9 +264,19 @@ class Reading:
             self._watcher.run()
 
     def _poll(self, remote: RemoteReader) -> None:
-        while not self._stopping.wait(remote.next_delay_s):
-            if remote.poll():
-                self._after_reading()
+        least_delay_s = 0.0
+        has_warned = False
+        while not self._stopping.wait(max(least_delay_s, remote.next_delay_s)):
+            least_delay_s = 0.0
+            try:
+                if remote.poll():
+                    self._after_reading()
+            except Exception as error:  # a poll that ended with it would be a log that silently stands still
+                least_delay_s = POLL_RETRY_DELAY_S
+                if not has_warned:
+                    has_warned = True
+                    reason = one_line(f"{type(error).__name__}: {error}")
+                    self._warn(f"Following a remote root failed ({reason}); trying again: {remote.root.path}")
 
     def _close_remotes(self) -> None:
         for remote in self._remotes:
@@ -259,7 +284,7 @@ class Reading:
 
     def _on_paths(self, paths: Sequence[str]) -> None:
         with self._reading_lock:
-            self._index.refresh(paths)
+            self._store.index.refresh(paths)
         self._after_reading()
 
     def _on_rescan(self) -> None:
@@ -267,48 +292,24 @@ class Reading:
         self._after_reading()
 
     def _after_reading(self) -> None:
-        self._dispatch()
+        self.subscribers.dispatch()
         if time.monotonic() - self._saved_s > SAVE_INTERVAL_S:
             self._save()
 
     def _save(self) -> None:
         if self._cache is not None and self._failure is None:
             with self._save_lock:
-                self._cache.save(self._index)
+                self._cache.save(self._store.index)
                 self._saved_s = time.monotonic()
-
-    def _dispatch(self) -> None:
-        with self._lock:
-            subscribers = tuple(self._subscribers)
-        if not subscribers:
-            return
-        with self._dispatch_lock:
-            for core_change in self._index.take_changes():
-                change = Change(
-                    run=core_change.run,
-                    tags=tuple(core_change.tags),
-                    is_removed=core_change.is_removed,
-                    is_reset=core_change.is_reset,
-                )
-                for subscriber in subscribers:
-                    _call(subscriber, change)
-
-
-def _call(subscriber: OnChange, change: Change) -> None:
-    try:
-        subscriber(change)
-    except Exception:  # somebody else's code: it must not stop the reading
-        logger.exception("An on_change callback failed for run %r", change.run)
 
 
 class _Task(threading.Thread):
-    """A daemon thread that starts at once and keeps what went wrong for whoever joins it."""
+    """A daemon thread that keeps what went wrong for whoever joins it."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         super().__init__(name="sightline-task", daemon=True)
         self._work = work
         self.failure: BaseException | None = None
-        self.start()
 
     def run(self) -> None:
         try:

@@ -11,6 +11,8 @@ import csv
 import io
 import json
 import math
+import os
+import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.query.frames import require
+from sightline.query.frames import coded, require
 from sightline.store.series import ScalarSeries
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ _ROWS_PER_PIECE = 65_536
 
 _ROWS_PER_GROUP = 1 << 20
 """Rows of a Parquet row group; what readers of Parquet recommend, and 40 MB of memory."""
+
+_OPEN_ALREADY = re.compile(r"/dev/(stdout|stderr|fd/\d+)|/proc/[^/]+/fd/\d+")
+"""Names for what a process has open: behind one may be a file, but replacing it is not what is meant."""
 
 
 def write_text(
@@ -90,7 +95,7 @@ def write_file(
 
     A target that is no ordinary file (a device, a pipe) is simply written to.
     """
-    with _new_file(path.resolve()) as out:
+    with _new_file(path) as out:
         if format == "parquet":
             return write_parquet(series, out, on_progress=on_progress)
         text = io.TextIOWrapper(out, encoding="utf-8", newline="")
@@ -103,10 +108,11 @@ def write_file(
 @contextmanager
 def _new_file(path: Path) -> Iterator[IO[bytes]]:
     """A file beside the target that takes its place when all went well."""
-    if path.exists() and not path.is_file():
-        with path.open("wb") as out:
+    if _is_special(path):
+        with path.open("ab") as out:  # /dev/stdout may be a file to which the shell appends
             yield out
         return
+    path = path.resolve()
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         with temporary.open("xb") as out:
@@ -115,6 +121,12 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _is_special(path: Path) -> bool:
+    """No ordinary file, or the name of something that is open, whatever that is."""
+    is_open_already = _OPEN_ALREADY.fullmatch(os.path.abspath(path)) is not None
+    return is_open_already or (path.exists() and not path.is_file())
 
 
 # ── text ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -127,8 +139,9 @@ def _pieces(series: ScalarSeries) -> Iterator[slice]:
 
 def _csv_lines(series: ScalarSeries, rows: slice) -> str:
     names = io.StringIO()
-    csv.writer(names, lineterminator="").writerow([series.run, series.tag])
-    prefix = names.getvalue()
+    # The writer quotes what is in its line end, too: only with both characters in it are names with one safe.
+    csv.writer(names, lineterminator="\r\n").writerow([series.run, series.tag])
+    prefix = names.getvalue().removesuffix("\r\n")
     step, wall_time, value = _texts(series, rows, quote="")
     return "".join([f"{prefix},{s},{w},{v}\n" for s, w, v in zip(step, wall_time, value, strict=True)])
 
@@ -194,10 +207,9 @@ def _arrow_table(
     lengths = [rows.stop - rows.start for _, rows in group]
 
     def names(texts: list[str]) -> Any:
-        codes: dict[str, int] = {}
-        of_series = np.array([codes.setdefault(text, len(codes)) for text in texts], dtype=np.int32)
+        codes, words = coded(texts, lengths)
         return library.DictionaryArray.from_arrays(
-            library.array(np.repeat(of_series, lengths)), library.array(list(codes), library.string())
+            library.array(codes), library.array(words, library.string())
         )
 
     columns = [

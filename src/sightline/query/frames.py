@@ -7,10 +7,11 @@ its route through Arrow would need pyarrow. The libraries are imported here, on 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sightline import _core
 from sightline.model.errors import MissingExtraError
@@ -36,9 +37,8 @@ def to_pandas(series: Iterable[ScalarSeries]) -> pandas.DataFrame:
     lengths = [len(one) for one in chosen]
 
     def category(names: list[str]) -> Any:
-        codes: dict[str, int] = {}
-        code_of_series = np.array([codes.setdefault(name, len(codes)) for name in names], dtype=np.int32)
-        return library.Categorical.from_codes(np.repeat(code_of_series, lengths), categories=list(codes))
+        codes, categories = coded(names, lengths)
+        return library.Categorical.from_codes(codes, categories=categories)
 
     table: pandas.DataFrame = library.DataFrame(
         {
@@ -50,6 +50,13 @@ def to_pandas(series: Iterable[ScalarSeries]) -> pandas.DataFrame:
         }
     )
     return table
+
+
+def coded(names: Sequence[str], lengths: Sequence[int]) -> tuple[NDArray[np.int32], list[str]]:
+    """Names of series as a column with one number per point, and the names that the numbers stand for."""
+    codes: dict[str, int] = {}
+    of_series = np.array([codes.setdefault(name, len(codes)) for name in names], dtype=np.int32)
+    return np.repeat(of_series, lengths), list(codes)
 
 
 def _joined(columns: list[Any], dtype: type[np.generic]) -> Any:

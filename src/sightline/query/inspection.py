@@ -1,6 +1,6 @@
 """What is in a log, in numbers: one summary per run with one line per series.
 
-Made for ``sightline inspect``: computed run by run, so that a listing of 10,000 runs starts at once and needs
+Made for ``sightline inspect``: computed run by run, so that who writes them out one by one (``--json``) needs
 the memory of one.
 """
 

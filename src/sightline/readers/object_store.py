@@ -61,10 +61,7 @@ class ObjectStore:
             # An instance of our own: nobody else's listing cache or settings.
             fs, self._base = self._url_to_fs(self._url, skip_instance_cache=True, **self._options)
         except ImportError as error:
-            feature = f"Reading {scheme}://"
-            if scheme not in _EXTRA_OF_SCHEME:
-                feature += f" ({error})"
-            raise MissingExtraError(feature, _EXTRA_OF_SCHEME.get(scheme, "remote")) from None
+            raise _missing_package(scheme, error) from None
         except (ValueError, TypeError) as error:
             raise BadArgumentError(f"Cannot read from there ({error}): {root.path}") from None
         if fs.async_impl:
@@ -113,6 +110,22 @@ class ObjectStore:
         if not hasattr(self._local, "fs"):
             self._local.fs = self._url_to_fs(self._url, **self._options)[0]
         return self._local.fs
+
+
+def _missing_package(scheme: str, error: ImportError) -> MissingExtraError:
+    feature = f"Reading {scheme}://"
+    if scheme in _EXTRA_OF_SCHEME:
+        return MissingExtraError(feature, _EXTRA_OF_SCHEME[scheme])
+    # fsspec knows of each file system where it is to be found, and at times says how to get it.
+    from fsspec.registry import known_implementations
+
+    location = str(known_implementations.get(scheme, {}).get("class", ""))
+    package = location.partition(".")[0]
+    if package in ("", "fsspec"):  # fsspec's own code for it needs something: the import that failed is it
+        package = (error.name or "").partition(".")[0]
+    if not package:
+        return MissingExtraError(f"{feature} ({error})", "remote")
+    return MissingExtraError(feature, "", package)
 
 
 def _stored_object(key: str, relative_path: str, info: Mapping[str, Any]) -> StoredObject:

@@ -12,13 +12,14 @@ roots each gets the shortest tail of its path that tells it apart.
 
 from __future__ import annotations
 
+import fnmatch
 import glob
 import itertools
 import os
 import re
 import stat
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Union
 
@@ -66,10 +67,17 @@ class _Candidate:
     root: Root
     key: tuple[str, ...]
     """The real location in parts: equal parts are the same place, a shorter beginning is around it."""
-    is_named: bool
-    """The user chose the name, so it must not vanish."""
+    name: str
+    """What the user called it; "" for nothing."""
+    given: str
+    """The text that this came from; a glob gives many."""
     is_prefix_settled: bool
     is_from_glob: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """The user chose the name, so it must not vanish."""
+        return bool(self.name)
 
 
 def parse_roots(given: RootsGiven, *, is_windows: bool = os.name == "nt") -> list[Root]:
@@ -84,23 +92,38 @@ def parse_roots(given: RootsGiven, *, is_windows: bool = os.name == "nt") -> lis
     >>> [(root.path, root.prefix) for root in parse_roots("mine:s3://bucket/a/,s3://bucket/b")]
     [('s3://bucket/a', 'mine'), ('s3://bucket/b', 'b')]
     """
-    items: Iterable[str | os.PathLike[str]]
-    items = [given] if isinstance(given, (str, os.PathLike)) else given
     candidates: list[_Candidate] = []
-    for item in items:
+    for item in _items(given):
         if isinstance(item, str):
             for text in _split_at_commas(item, is_windows=is_windows):
                 name, location = _split_name(text, is_windows=is_windows)
                 candidates += _candidates(location, name=name, given=text)
-        elif isinstance(item, os.PathLike):
+        else:
             path = os.fsdecode(os.fspath(item))
             candidates += _candidates(path, name="", given=path, may_be_url=False)
-        else:
-            kind = type(item).__name__  # type: ignore[unreachable]  # untyped callers exist
-            raise BadArgumentError(f"A log directory is a string or a path, not {kind}")
     if not candidates:
         raise BadArgumentError("No log directory was given")
-    return _with_prefixes(_merged(candidates))
+    merged = _merged(candidates)
+    _check_names(merged)
+    return _with_prefixes(merged)
+
+
+def _items(given: object) -> list[str | os.PathLike[str]]:
+    """What was given as a list. Untyped callers give anything: a wrong type is told, never guessed at."""
+    wanted = "A log directory is a string, a path, or a list of those"
+    if isinstance(given, (str, os.PathLike)):
+        return [given]
+    if isinstance(given, (bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
+        raise BadArgumentError(f"{wanted}, not {_kind(given)}: {given!r}")
+    items = list(given)
+    for item in items:
+        if not isinstance(item, (str, os.PathLike)):
+            raise BadArgumentError(f"{wanted}, and this list holds {_kind(item)}: {item!r}")
+    return items
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"a value of type {type(value).__name__}"
 
 
 def is_event_file_name(name: str) -> bool:
@@ -172,7 +195,8 @@ def _local_candidate(
     return _Candidate(
         root=Root(path, prefix, is_file=is_file),
         key=("", *(part for part in os.path.realpath(path).split(os.sep) if part)),
-        is_named=bool(name),
+        name=name,
+        given=given,
         is_prefix_settled=is_prefix_settled,
         is_from_glob=is_from_glob,
     )
@@ -197,7 +221,7 @@ def _glob_candidates(pattern: str, *, name: str, given: str) -> list[_Candidate]
     pattern = os.path.abspath(pattern)
     base = _fixed_part(pattern, os.sep) or os.sep
     found: list[_Candidate] = []
-    for path in sorted(os.path.abspath(match) for match in glob.glob(pattern, recursive=True)):
+    for path in _each_place_once(map(os.path.abspath, _expand(pattern))):
         is_directory = os.path.isdir(path)
         if not is_directory and not (os.path.isfile(path) and is_event_file_name(os.path.basename(path))):
             continue
@@ -214,6 +238,55 @@ def _glob_candidates(pattern: str, *, name: str, given: str) -> list[_Candidate]
     return found
 
 
+def _each_place_once(paths: Iterable[str]) -> list[str]:
+    """Of several ways to the same real place the shortest; sorted."""
+    by_place: dict[str, str] = {}
+    for path in sorted(paths, key=lambda path: (path.count(os.sep), path)):
+        by_place.setdefault(os.path.realpath(path), path)
+    return sorted(by_place.values())
+
+
+def _expand(pattern: str) -> Iterable[str]:
+    """As glob.glob, which for ``**`` follows links round in circles, in ever more ways."""
+    parts = pattern.split(os.sep)
+    if "**" not in parts:
+        return glob.glob(pattern)
+    first = parts.index("**")
+    bases = glob.glob(os.sep.join(parts[:first]) or os.sep)
+    return (path for base in bases for path in _expand_below(base, parts[first:]))
+
+
+def _expand_below(base: str, pattern: Sequence[str]) -> Iterator[str]:
+    """What matches below a directory, near things first. Each real directory is entered once."""
+    entered: set[str] = set()
+    waiting: deque[tuple[str, tuple[str, ...]]] = deque([(base, ())])
+    while waiting:
+        path, below = waiting.popleft()
+        if _parts_match(below, pattern):
+            yield path
+        place = os.path.realpath(path)
+        if place in entered or not os.path.isdir(path):
+            continue
+        entered.add(place)
+        try:
+            names = sorted(os.listdir(path))
+        except OSError:
+            continue  # as glob does; if it is all there is, nothing matches, and that is said
+        waiting.extend((os.path.join(path, name), (*below, name)) for name in names)
+
+
+def _parts_match(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """A star stays inside one part of the path, ``**`` takes any number; neither takes hidden names."""
+    if not pattern:
+        return not parts
+    if pattern[0] == "**":
+        visible = next((n for n, part in enumerate(parts) if part.startswith(".")), len(parts))
+        return any(_parts_match(parts[n:], pattern[1:]) for n in range(visible + 1))
+    if not parts or (parts[0].startswith(".") and not pattern[0].startswith(".")):
+        return False
+    return fnmatch.fnmatchcase(parts[0], pattern[0]) and _parts_match(parts[1:], pattern[1:])
+
+
 def _remote_candidate(url: str, *, name: str) -> _Candidate:
     scheme, separator, rest = url.partition("://")
     rest = rest.rstrip("/")
@@ -227,7 +300,8 @@ def _remote_candidate(url: str, *, name: str) -> _Candidate:
     return _Candidate(
         root=Root(path, name, is_remote=True, pattern=pattern),
         key=key,
-        is_named=bool(name),
+        name=name,
+        given=url,
         # Below a pattern the run names keep the matched directory by themselves.
         is_prefix_settled=bool(name or pattern),
     )
@@ -285,8 +359,24 @@ def _one_of(first: _Candidate, second: _Candidate) -> _Candidate:
 # ---- no two runs of one name -------------------------------------------------------------------------------
 
 
+def _check_names(candidates: Sequence[_Candidate]) -> None:
+    """Raises BadArgumentError when one name was given to two places: their runs would become one."""
+    first_of_name: dict[str, _Candidate] = {}
+    for candidate in candidates:
+        if not candidate.is_named:
+            continue
+        first = first_of_name.setdefault(candidate.name, candidate)
+        is_same_run = _directory(first.root) == _directory(candidate.root)
+        if first.given != candidate.given and not is_same_run:
+            raise BadArgumentError(
+                f"Two places have the same name {candidate.name!r}, and their runs would be mixed; "
+                f"give each its own: {first.root.path} and {candidate.root.path}"
+            )
+
+
 def _with_prefixes(candidates: Sequence[_Candidate]) -> list[Root]:
     """Of several plain roots each gets the shortest tail of its path; a single one needs no prefix."""
+    candidates = _with_clear_prefixes(candidates)
     unsettled = [c.root for c in candidates if not c.is_prefix_settled]
     if len(candidates) < 2 or not unsettled:
         return [c.root for c in candidates]
@@ -294,6 +384,20 @@ def _with_prefixes(candidates: Sequence[_Candidate]) -> list[Root]:
     tails = _shortest_tails({_directory(root) for root in unsettled}, taken=taken)
     return [
         c.root if c.is_prefix_settled else replace(c.root, prefix=tails[_directory(c.root)])
+        for c in candidates
+    ]
+
+
+def _with_clear_prefixes(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """Two globs may keep the same part of different paths: then that part does not settle the prefix."""
+    places: dict[str, set[str]] = {}
+    for candidate in candidates:
+        if candidate.is_prefix_settled:
+            places.setdefault(candidate.root.prefix, set()).add(_directory(candidate.root))
+    return [
+        replace(c, is_prefix_settled=False)
+        if c.is_from_glob and not c.is_named and len(places[c.root.prefix]) > 1
+        else c
         for c in candidates
     ]
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable
 
-from sightline.store.side_files import PROJECTOR_CONFIG_NAME, SideFiles
-
-_PROJECTOR_PLUGIN = "plugins/org_tensorflow_tensorboard_projector"
-_PROFILE_PLUGIN = "plugins/profile"
-_TRACE_ENDINGS = (".pt.trace.json", ".pt.trace.json.gz")
+from sightline.store.side_files import (
+    PROFILE_PLUGIN,
+    PROJECTOR_CONFIG_NAME,
+    PROJECTOR_PLUGIN,
+    TRACE_ENDINGS,
+    SideFiles,
+)
 
 
 def side_files_by_directory(relative_paths: Iterable[str]) -> dict[str, SideFiles]:
@@ -26,12 +28,12 @@ def side_files_by_directory(relative_paths: Iterable[str]) -> dict[str, SideFile
     for path in sorted(relative_paths):
         directory, name = posixpath.split(path)
         if name == PROJECTOR_CONFIG_NAME:
-            projector.setdefault(_without(directory, _PROJECTOR_PLUGIN), []).append(path)
-        elif name.endswith(_TRACE_ENDINGS):
+            projector.setdefault(_without(directory, PROJECTOR_PLUGIN), []).append(path)
+        elif name.endswith(TRACE_ENDINGS):
             profile.setdefault(directory, []).append(path)
         else:
             sessions = posixpath.dirname(directory)
-            owner = _without(sessions, _PROFILE_PLUGIN)
+            owner = _without(sessions, PROFILE_PLUGIN)
             if owner != sessions:
                 profile.setdefault(owner, []).append(path)
     owners = projector.keys() | profile.keys()
