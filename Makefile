@@ -31,9 +31,13 @@ FUZZ_TARGETS = $(basename $(notdir $(wildcard core/fuzz/*.cpp)))
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.built  ## build everything, write a demo log directory, show what is in it
+demo: $(VENV)/.built  ## build everything, write a demo log directory, show some of it
 	$(PY) examples/make_demo.py $(DEMO_LOGS)
-	$(VENV)/bin/sightline inspect $(DEMO_LOGS)
+	@echo; echo "One of the eight runs in full: every kind of data"
+	$(VENV)/bin/sightline inspect $(DEMO_LOGS) --run cnn/seed0
+	@echo; echo "The two runs in trouble: one was restarted, one has a damaged record"
+	$(VENV)/bin/sightline inspect $(DEMO_LOGS) --run 'restarted|damaged' --tag 'train/|samples'
+	@echo; echo "Everything:  $(VENV)/bin/sightline inspect $(DEMO_LOGS)"
 
 setup: $(VENV)/.dev $(VENV)/.built  ## everything a developer needs, in .venv
 

@@ -53,7 +53,11 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
     [
         ([], "a command is missing"),
         (["cache"], "say what to do: info or clear"),
-        (["inspect"], "the following arguments are required: PATH"),
+        (["bogus"], "(see sightline --help)"),
+        (["inspect"], "the following arguments are required: PATH  (see sightline inspect --help)"),
+        (["inspect", ".", "--bogus"], "unrecognized arguments: --bogus  (see sightline inspect --help)"),
+        (["inspect", ".", "--tags", "--runs"], "not allowed with argument --tags  (see sightline inspect"),
+        (["inspect", ".", "--tags", "--watch"], "sightline: --tags and --runs choose what a listing shows"),
         (["inspect", "/nowhere/at/all"], "No such file or directory. Check the path: /nowhere/at/all"),
         (["inspect", ".", "--tag", "("], "sightline: --tag is not a regular expression"),
         (["inspect", ".", "--run", "*"], "sightline: --run is not a regular expression"),
@@ -61,6 +65,7 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
         (["export", "/nowhere/at/all"], "sightline: No such file or directory"),
         (["export", ".", "--tag", "("], "sightline: --tag is not a regular expression"),
         (["export", ".", "--format", "parquet"], "sightline: Parquet is not for a terminal or a pipe"),
+        (["export", ".", "-o", "points.txt"], "'txt': say --format csv, jsonl or parquet, or end the name"),
         (["export", ".", "-o", "/"], "sightline: -o names a file, and this is a directory: /"),
         (["export", ".", "-o", "/nowhere/out.csv"], "No such file or directory. The directory for"),
     ],
@@ -73,8 +78,8 @@ def test_a_mistake_is_one_clear_line_and_exit_code_2(
     assert shown.out == ""
     assert told in shown.err
     assert "Traceback" not in shown.err
-    if shown.err.startswith("sightline: "):
-        assert shown.err.count("\n") == 1
+    assert shown.err.startswith("sightline: ")
+    assert shown.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["inspect", "export"])
@@ -135,3 +140,42 @@ def test_ctrl_c_ends_a_command_quietly_with_130(tmp_path: Path) -> None:
     assert process.stderr.read() == ""
     process.stdout.close()
     process.stderr.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["inspect"], "Cannot write to standard output (No space left on device)"),
+        (["inspect", "--json"], "Cannot write to standard output (No space left on device)"),
+        (["export"], "Cannot write (No space left on device): standard output"),
+        (["export", "-o", "/dev/full"], "Cannot write (No space left on device): /dev/full"),
+    ],
+)
+def test_output_that_cannot_be_written_is_one_line(command: list[str], told: str, tmp_path: Path) -> None:
+    write_run(tmp_path / "a", points(range(5)))
+    with open("/dev/full", "w") as full:
+        shown = subprocess.run(
+            [sys.executable, "-m", "sightline", *command, str(tmp_path)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (shown.returncode, shown.stderr) == (2, f"sightline: {told}\n")
+
+
+def test_a_closed_standard_output_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["inspect", "."]) == 2
+    assert capsys.readouterr().err == "sightline: Standard output is closed\n"
+
+
+def test_an_export_to_dev_stdout_goes_down_the_pipe(tmp_path: Path) -> None:
+    write_run(tmp_path / "a", points(range(5)))
+    process = run_cli("export", tmp_path, "-o", "/dev/stdout")
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, err) == (0, "Exported 5 points of 1 series to /dev/stdout\n")
+    assert out.count("\n") == 6

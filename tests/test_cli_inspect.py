@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
-from sightline.cli import main
-from sightline.cli.listing import PlainListing
-from sightline.query.inspection import summarize_run
+import sightline
+from sightline.cli import main, watching
+from sightline.cli.quantities import size_text
+from sightline.log import Log
+from sightline.model.reports import Change
 from tests.event_logs import (
     BEGIN_S,
     append,
     file_version,
     image_record,
     points,
-    read,
     write_restarted_run,
     write_run,
 )
@@ -43,20 +47,102 @@ def write_two_runs(root: Path) -> None:
     write_run(root / "exp2", points(range(2), tag="train/loss"), image_record("samples", 7, b"png"))
 
 
+def table_rows(out: str) -> list[list[str]]:
+    """The cells of a listing, as awk would take it apart: columns are two spaces or more apart."""
+    return [re.split(r" {2,}", line.strip()) for line in out.partition("\n\n")[0].splitlines()]
+
+
 def test_a_pipe_gets_one_plain_line_per_series_with_its_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_two_runs(tmp_path)
-    lines = inspect(capsys, tmp_path).splitlines()
-    assert " ".join(lines[0].split()) == "RUN TAG KIND POINTS FIRST STEP LAST STEP STARTED DURATION"
-    assert lines[1].startswith("exp1: started 2025-")
-    assert "1,503 points, 1 file" in lines[1]
-    assert lines[2].split()[:6] == ["exp1", "train/loss", "scalar", "1,500", "0", "1,499"]
-    assert lines[2].endswith("24 min 59 s")
-    assert lines[6].split()[:6] == ["exp2", "samples", "image", "1", "7", "7"]
+    out = inspect(capsys, tmp_path)
+    heading, first_run, loss, _, second_run, _, samples = table_rows(out)
+    assert heading == [
+        *("RUN", "TAG", "KIND", "POINTS", "FIRST STEP"),
+        *("LAST STEP", "STARTED", "DURATION", "SIZE", "DAMAGE"),
+    ]
+    assert first_run[:6] == ["exp1", "-", "run", "1,503", "0", "1,499"]
+    assert first_run[6].startswith("2025-06-15 ")
+    assert first_run[7:] == ["24 min 59 s", size_text((tmp_path / "exp1" / eb.FILE_NAME).stat().st_size)]
+    assert loss[:6] == ["exp1", "train/loss", "scalar", "1,500", "0", "1,499"]
+    assert loss[7:] == ["24 min 59 s"]
+    assert second_run[:4] == ["exp2", "-", "run", "3"]
+    assert samples[:6] == ["exp2", "samples", "image", "1", "7", "7"]
+    lines = out.splitlines()
     assert lines[-1].startswith("2 runs, 4 series, 1,506 points, 2 files, ")
     assert lines[-1].endswith("no damage")
-    assert all("\x1b" not in line for line in lines)
+    assert "\x1b" not in out
+
+
+def test_columns_are_as_wide_from_the_first_row_on_as_the_widest_cell_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_run(tmp_path / "a", points([0], tag="loss"))
+    write_run(tmp_path / "run/with/a/long/name", points([123_456_789], tag="metrics/validation/accuracy"))
+    table = inspect(capsys, tmp_path).partition("\n\n")[0].splitlines()
+    assert len({line.index(" scalar") for line in table if "scalar" in line}) == 1
+    assert len({line.index(" 2025-06") for line in table[1:]}) == 1
+
+
+def test_damage_is_counted_in_the_row_of_its_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_run(tmp_path / "a", eb.scalar(0), eb.flip(eb.scalar(1), -1), eb.scalar(2))
+    write_run(tmp_path / "b", eb.scalar(0))
+    _, damaged, series, sound, _ = table_rows(inspect(capsys, tmp_path))
+    assert damaged[9:] == ["1"]
+    assert series[:1] + sound[:1] == ["a", "b"]
+    assert series[9:] == sound[9:] == []
+
+
+def write_many_runs(root: Path, count: int) -> None:
+    for number in range(count):
+        write_run(root / f"run{number}", points(range(3), tag="loss"), points(range(9), tag="acc"))
+
+
+def test_many_runs_get_one_row_each_and_a_hint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_many_runs(tmp_path, 11)
+    out = inspect(capsys, tmp_path)
+    heading, *rows = table_rows(out)
+    assert heading == ["RUN", "SERIES", "POINTS", "LAST STEP", "STARTED", "DURATION", "SIZE", "DAMAGE"]
+    assert [row[:4] for row in rows] == [[f"run{number}", "2", "12", "8"] for number in range(11)]
+    assert out.splitlines()[-2].startswith("11 runs, 22 series, 132 points")
+    assert "--tags, --run RE or --tag RE" in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("run_count", "flags", "row_count"),
+    [
+        (10, [], 30),
+        (10, ["--runs"], 10),
+        (11, ["--tags"], 33),
+        (11, ["--run", "."], 33),
+        (11, ["--tag", "loss"], 22),
+        (11, ["--tag", "loss", "--runs"], 11),
+    ],
+)
+def test_what_a_row_stands_for_follows_the_flags_and_the_number_of_runs(
+    run_count: int, flags: list[str], row_count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_many_runs(tmp_path, run_count)
+    assert len(table_rows(inspect(capsys, tmp_path, *flags))) == 1 + row_count
+
+
+def test_json_has_every_series_however_many_runs_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_many_runs(tmp_path, 11)
+    assert sum(len(run["series"]) for run in inspect_json(capsys, tmp_path)["runs"]) == 22
+
+
+def test_runs_are_ordered_by_start_to_the_second_and_then_as_people_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, begin_s in (("r10", 0.1), ("r2", 0.4), ("r1", 0.2), ("earlier", -2.0), ("2b", 0.3)):
+        write_run(tmp_path / name, begin_s=BEGIN_S + begin_s)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / eb.FILE_NAME).write_bytes(b"")
+    rows = table_rows(inspect(capsys, tmp_path))
+    assert [row[0] for row in rows[1:]] == ["earlier", "2b", "r1", "r2", "r10", "empty"]
 
 
 def test_runs_and_tags_can_be_filtered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +153,44 @@ def test_runs_and_tags_can_be_filtered(tmp_path: Path, capsys: pytest.CaptureFix
     assert "exp2" not in by_tag
     assert "1 run, 1 series, 3 points" in by_tag
     assert "1 run, 2 series" in inspect(capsys, tmp_path, "--run", "2")
-    assert inspect(capsys, tmp_path, "--tag", "nothing").startswith("Nothing matches; the log has 2 runs\n")
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--run", "x9"], "Nothing matches: the log has 2 runs, --run 'x9' leaves 0"),
+        (["--tag", "x9"], "Nothing matches: the log has 2 runs, --tag 'x9' is found in no tag of them"),
+        (
+            ["--run", "1", "--tag", "x9"],
+            "Nothing matches: the log has 2 runs, --run '1' leaves 1, --tag 'x9' is found in no tag of it",
+        ),
+    ],
+)
+def test_filters_that_match_nothing_are_named(
+    flags: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_two_runs(tmp_path)
+    assert inspect(capsys, tmp_path, *flags) == told + "\n"
+    assert main(["export", str(tmp_path), *flags]) == 0
+    assert capsys.readouterr().err.startswith(f"sightline: {told}\n")
+
+
+@pytest.mark.parametrize("command", ["inspect", "export"])
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--include", "x*"], "--include 'x*' removed 2"),
+        (["--exclude", "exp*"], "--exclude 'exp*' removed 2"),
+        (["--exclude", "*1", "--include", "x"], "--exclude '*1' removed 1, --include 'x' removed 1"),
+    ],
+)
+def test_globs_that_leave_nothing_to_read_are_named(
+    command: str, flags: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_two_runs(tmp_path)
+    assert main([command, str(tmp_path), *flags]) == 1
+    shown = capsys.readouterr().err
+    assert shown == f"sightline: No run is left of 2: {told} (globs on paths below: {tmp_path})\n"
 
 
 def test_runs_can_be_left_unread_by_globs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,19 +249,20 @@ def test_odd_names_cannot_break_the_listing(tmp_path: Path, capsys: pytest.Captu
         points([0], tag=""),
     )
     lines = inspect(capsys, tmp_path).splitlines()
-    assert len(lines) == 6
+    assert len(lines) == 7
     assert lines[2].startswith("'run with space'")
     assert r"'two\nlines\x1b[31m'" in lines[2]
-    assert "(10,000 characters)" in lines[3]
+    assert "ttt…ttt" in lines[3]
+    assert len(lines[3]) < 400
     assert "''" in lines[4]
 
 
 def test_a_run_without_points_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_run(tmp_path / "a")
-    assert "a: started 2025-06-15" in inspect(capsys, tmp_path)
+    assert table_rows(inspect(capsys, tmp_path))[1][:6] == ["a", "-", "run", "0", "-", "-"]
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / eb.FILE_NAME).write_bytes(b"")
-    assert "b: no points, 1 file, 0 B" in inspect(capsys, tmp_path)
+    assert table_rows(inspect(capsys, tmp_path))[2] == ["b", "-", "run", "0", "-", "-", "-", "-", "0 B"]
 
 
 def test_json_has_runs_series_files_damage_and_a_summary(
@@ -212,15 +336,6 @@ def test_warnings_go_to_standard_error_after_the_listing(
     assert shown.err.count("\n") == 1
 
 
-def test_columns_widen_for_long_names_but_not_for_absurd_ones(tmp_path: Path) -> None:
-    write_run(tmp_path / "a", points([0], tag="t" * 40), points([0], tag="u" * 100), points([0], tag="v"))
-    out = io.StringIO()
-    PlainListing(out).show_run(summarize_run(read(tmp_path).runs()[0]))
-    _, _, long, absurd, short = out.getvalue().splitlines()
-    assert long.index("scalar") == short.index("scalar")
-    assert absurd.index("scalar") > short.index("scalar")
-
-
 def test_watching_without_a_terminal_prints_a_line_per_change(tmp_path: Path) -> None:
     path = write_run(tmp_path / "a", points(range(5)))
     process = subprocess.Popen(
@@ -239,3 +354,54 @@ def test_watching_without_a_terminal_prints_a_line_per_change(tmp_path: Path) ->
         process.kill()
         process.stdout.close()
         process.wait()
+
+
+def test_a_run_that_vanishes_while_it_is_looked_at_counts_as_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_run(tmp_path / "a", points(range(3)))
+    write_run(tmp_path / "b", points(range(3)))
+    with sightline.open(tmp_path, watch=False).wait() as log:
+        board = watching._Board(log, has_run=lambda _: True, has_tag=lambda _: True)
+        shutil.rmtree(tmp_path / "b")
+        log.refresh()
+        monkeypatch.setattr(Log, "__contains__", lambda *_: True)  # what it said a moment before
+        change = Change("b", tags=(), is_removed=True, is_reset=False)
+        assert board.apply([change]) == [(change, None)]
+        assert board.summary().startswith("1 run,")
+
+
+def test_a_short_screen_counts_what_it_does_not_show_and_keeps_room_for_damage(tmp_path: Path) -> None:
+    for number in range(4):
+        bad = eb.flip(eb.scalar(1), -1)
+        write_run(tmp_path / f"run{number}", eb.scalar(0), bad, points([2], tag="x"), points([3], tag="y"))
+    with sightline.open(tmp_path, watch=False).wait() as log:
+        board = watching._Board(log, has_run=lambda _: True, has_tag=lambda _: True)
+        out = io.StringIO()
+        console = Console(file=out, width=60, height=12)
+        console.print(watching._screen(board, console))
+    lines = out.getvalue().splitlines()
+    assert len(lines) < 12
+    assert max(map(len, lines)) <= 60
+    assert [line.strip() for line in lines if "more" in line] == [
+        "… and 7 more",
+        "… and 2 more damaged places",
+    ]
+    assert sum("Bad payload" in line for line in lines) == 2
+    assert lines[-1].startswith("4 runs, 12 series, 12 points, 4 damaged places; Ctrl+C")
+
+
+@pytest.mark.parametrize(
+    ("room", "rows", "damage", "shares"),
+    [
+        (20, 5, 0, (5, 0)),
+        (20, 30, 0, (19, 0)),
+        (20, 10, 10, (10, 10)),
+        (9, 30, 30, (5, 3)),
+        (1, 5, 5, (1, 0)),
+    ],
+)
+def test_a_screen_is_shared_between_series_and_damage(
+    room: int, rows: int, damage: int, shares: tuple[int, int]
+) -> None:
+    assert watching._shares(room, rows=rows, damage=damage) == shares

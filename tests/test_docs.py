@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -61,6 +63,31 @@ def test_every_flag_and_command_is_in_the_guide_of_the_command_line() -> None:
     guide = (DOCS / "cli.md").read_text("utf-8")
     for flag in set(flags_of(make_parser())) - {"-h", "--help"}:
         assert flag in guide, flag
+
+
+def shown_by(command: str, *, project: Path) -> str:
+    """The output of a command of a guide; what differs from time to time and place to place is not in it."""
+    done = subprocess.run(
+        [sys.executable, "-m", *shlex.split(command)],
+        cwd=project,
+        env={**os.environ, "TZ": "UTC"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return without_times(done.stdout.replace(str(project / "build" / "demo-logs"), "…"))
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"read in [0-9.]+ \w+", "read in no time", text)
+
+
+@pytest.mark.parametrize("guide", ["README.md", "docs/cli.md"])
+def test_output_that_a_guide_shows_is_real(guide: str, project: Path) -> None:
+    samples = re.findall(r"```\n\$ (sightline .*)\n((?s:.*?))```", (ROOT / guide).read_text("utf-8"))
+    assert samples
+    for command, wanted in samples:
+        assert shown_by(command, project=project).startswith(without_times(wanted)), command
 
 
 def test_every_mapping_of_a_run_is_in_the_reading_guide() -> None:

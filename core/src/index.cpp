@@ -470,9 +470,8 @@ uint64_t Index::feed(uint32_t id, std::string_view data) {
         return 0;
     }
     stream->is_resuming = false;
-    const CommitHook hook = [&](const std::vector<uint32_t>& tags, uint64_t bytes) {
-        note_commit(*target, tags, bytes);
-    };
+    // Whoever brings the bytes keeps count of them.
+    const CommitHook hook = [&](const std::vector<uint32_t>& tags, uint64_t) { note_commit(*target, tags, 0); };
     read_in_order(*target, stream->source, state, stream->workspace, hook, is_stopped_);
     state = target->with_content([](const FileContent& c) { return c.state; });
     stream->source.forget_before(state.needed_from());

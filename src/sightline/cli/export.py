@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sightline.cli.filters import nothing_matches_line
 from sightline.cli.loading import (
     open_for_command,
     progress_bar,
@@ -28,6 +29,7 @@ from sightline.query.selection import matcher
 def export(arguments: argparse.Namespace) -> int:
     format = _format(arguments)
     target = None if arguments.output == "-" else Path(arguments.output)
+    where = "standard output" if target is None else str(target)
     _check_target(target, format)
     # Bad expressions are found before anything is read.
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
@@ -39,19 +41,23 @@ def export(arguments: argparse.Namespace) -> int:
         if not len(log):
             report_nothing_found(arguments)
             return 1
+        log_runs = len(log)
         totals = _Totals(log, has_tag=has_tag, has_run=has_run)
         try:
             with _export_progress(totals.points, is_shown=target is not None) as on_progress:
                 if target is None:
                     points = write_text(selection, sys.stdout, format=format, on_progress=on_progress)
+                    sys.stdout.flush()
                 else:
                     points = write_file(selection, target, format=format, on_progress=on_progress)
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise UserError(f"Cannot write ({error.strerror or error}): {arguments.output}") from error
+            raise UserError(f"Cannot write ({error.strerror or error}): {where}") from error
         report_warnings(log)
-    where = "standard output" if target is None else str(target)
+    if not totals.scalar_series and not totals.left_out and log_runs:
+        line = nothing_matches_line(arguments, runs_of_log=log_runs, runs_named=totals.runs)
+        print(f"sightline: {line}", file=sys.stderr)
     print(
         f"Exported {count_text(points, 'point')} of {count_text(totals.scalar_series, 'series', 'series')} "
         f"to {where}{totals.left_out_text()}",
@@ -65,7 +71,15 @@ def _format(arguments: argparse.Namespace) -> Format:
     if chosen is not None:
         return chosen
     ending = Path(arguments.output).suffix.removeprefix(".").lower()
-    return next((format for format in FORMATS if format == ending), "csv")
+    if not ending:
+        return "csv"
+    for format in FORMATS:
+        if format == ending:
+            return format
+    raise BadArgumentError(
+        f"No format is called {ending!r}: say --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, "
+        f"or end the name in one of them: {arguments.output}"
+    )
 
 
 def _check_target(target: Path | None, format: Format) -> None:
@@ -84,10 +98,12 @@ class _Totals:
     """What is about to be exported, and what is not."""
 
     def __init__(self, log: Log, *, has_tag: Callable[[str], bool], has_run: Callable[[str], bool]) -> None:
+        self.runs = 0
         self.points = 0
         self.scalar_series = 0
         self.left_out: Counter[Kind] = Counter()
         for name in filter(has_run, log.runs):
+            self.runs += 1
             for tag_name, info in log[name].tags.items():
                 if not has_tag(tag_name):
                     continue

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
-from sightline.cli.listing import Listing, make_listing
+from sightline.cli.columns import Page, page_on
+from sightline.cli.filters import nothing_matches_line
+from sightline.cli.listing import MOST_RUNS_WITH_SERIES, listing_order, show_overview, show_series
 from sightline.cli.loading import (
     final_warnings,
     open_for_command,
@@ -16,7 +18,6 @@ from sightline.cli.loading import (
     report_warnings,
     wait_with_progress,
 )
-from sightline.cli.quantities import count_text
 from sightline.cli.totals import Totals
 from sightline.log import Log
 from sightline.model.errors import BadArgumentError
@@ -25,8 +26,7 @@ from sightline.query.selection import matcher
 
 
 def inspect(arguments: argparse.Namespace) -> int:
-    if arguments.watch and arguments.json:
-        raise BadArgumentError("--watch and --json do not go together: a JSON document has an end")
+    _check(arguments)
     # Bad expressions are found before anything is read.
     has_tag = matcher(arguments.tag, argument="--tag")
     has_run = matcher(arguments.run, argument="--run")
@@ -39,42 +39,57 @@ def inspect(arguments: argparse.Namespace) -> int:
             return 1
 
         def summaries() -> Iterator[RunSummary]:
-            for name in log.runs:
-                if not has_run(name):
-                    continue
+            for name in filter(has_run, log.runs):
                 summary = summarize_run(log[name], has_tag=has_tag)
                 # With --tag, a run without such a tag is not what was asked for.
                 if summary.series or arguments.tag is None:
-                    totals.add(summary)
                     yield summary
 
         if arguments.json:
             from sightline.cli.inspect_json import write_document
 
-            write_document(summaries(), totals, warnings=partial(final_warnings, log), out=sys.stdout)
+            counted = map(totals.counted, summaries())
+            write_document(counted, totals, warnings=partial(final_warnings, log), out=sys.stdout)
         elif arguments.watch:
             from sightline.cli.watching import watch
 
             watch(log, has_run=has_run, has_tag=has_tag)
         else:
-            listing = make_listing(_series_bound(log))
-            for summary in summaries():
-                listing.show_run(summary)
-            _show_end(listing, totals, runs_of_log=len(log))
+            runs = [totals.counted(run) for run in sorted(summaries(), key=listing_order)]
+            if runs:
+                _show(runs, totals, arguments=arguments, page=page_on(sys.stdout))
+            else:
+                _report_no_match(arguments, log, has_run=has_run)
             report_warnings(log)
     return 0
 
 
-def _series_bound(log: Log) -> int:
-    """How many lines a listing may get: cheap, and never too low."""
-    return sum(len(log[name].tags) for name in log.runs)
+def _check(arguments: argparse.Namespace) -> None:
+    if arguments.watch and arguments.json:
+        raise BadArgumentError("--watch and --json do not go together: a JSON document has an end")
+    if arguments.watch and (arguments.tags or arguments.runs):
+        raise BadArgumentError("--tags and --runs choose what a listing shows: not with --watch")
 
 
-def _show_end(listing: Listing, totals: Totals, *, runs_of_log: int) -> None:
-    if not totals.runs:
-        listing.show_line(f"Nothing matches; the log has {count_text(runs_of_log, 'run')}")
+def _show(runs: list[RunSummary], totals: Totals, *, arguments: argparse.Namespace, page: Page) -> None:
+    is_chosen = arguments.tags or arguments.run is not None or arguments.tag is not None
+    is_overview = arguments.runs or (len(runs) > MOST_RUNS_WITH_SERIES and not is_chosen)
+    if is_overview:
+        show_overview(page, runs)
+    else:
+        show_series(page, runs)
+    page.show_line("")
     for line in totals.damage_lines():
-        listing.show_line(line)
+        page.show_line(line)
     if explanation := totals.superseded_line():
-        listing.show_line(explanation)
-    listing.show_line(totals.summary_line())
+        page.show_line(explanation)
+    page.show_line(totals.summary_line())
+    if is_overview and not arguments.runs:
+        page.show_line(
+            "One row per run, as there are many. Tags are listed with --tags, --run RE or --tag RE"
+        )
+
+
+def _report_no_match(arguments: argparse.Namespace, log: Log, *, has_run: Callable[[str], bool]) -> None:
+    named = sum(map(has_run, log.runs))
+    print(nothing_matches_line(arguments, runs_of_log=len(log), runs_named=named))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from sightline.cli.filters import nothing_read_line
 from sightline.cli.quantities import size_text
 from sightline.log import Log
 
@@ -77,10 +78,9 @@ def progress_bar() -> Iterator[ProgressBar]:
 
 def report_nothing_found(arguments: argparse.Namespace) -> None:
     places = ", ".join(arguments.paths)
-    print(
-        f'sightline: No event files found; looked for files whose name contains "tfevents" under: {places}',
-        file=sys.stderr,
-    )
+    looked_for = 'looked for files whose name contains "tfevents" under'
+    line = nothing_read_line(arguments) or f"No event files found; {looked_for}: {places}"
+    print(f"sightline: {line}", file=sys.stderr)
 
 
 def final_warnings(log: Log) -> list[str]:

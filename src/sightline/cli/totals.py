@@ -47,6 +47,11 @@ class Totals:
             if file.torn_bytes and file.record_count:
                 self.torn.append((run.name, file))
 
+    def counted(self, run: RunSummary) -> RunSummary:
+        """The run, after it was added."""
+        self.add(run)
+        return run
+
     def summary_line(self) -> str:
         damage = "no damage"
         if self.damage_count:

@@ -10,11 +10,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from sightline.cli.columns import is_dumb_terminal, shortened_in_the_middle
 from sightline.cli.listing import points_text
 from sightline.cli.quantities import count_text, duration_text, time_text
 from sightline.log import Log
+from sightline.model.errors import UnknownNameError
 from sightline.model.reports import Change, one_line, quoted
 from sightline.query.inspection import RunSummary, SeriesSummary, summarize_run
 
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 _REDRAW_INTERVAL_S = 0.25
-_FRAME_LINES = 4
-"""Lines of the screen that are not series: heading, summary, and room for the prompt."""
+_FRAME_LINES = 3
+"""Lines of the screen that are neither series nor damage: heading, summary, and room for the prompt."""
 
 
 def watch(log: Log, *, has_run: Callable[[str], bool], has_tag: Callable[[str], bool]) -> None:
@@ -32,7 +35,7 @@ def watch(log: Log, *, has_run: Callable[[str], bool], has_tag: Callable[[str], 
     unsubscribe = log.on_change(changes.put)
     board = _Board(log, has_run=has_run, has_tag=has_tag)
     try:
-        if sys.stdout.isatty():
+        if sys.stdout.isatty() and not is_dumb_terminal():
             _show_live(board, changes)
         else:
             _print_changes(board, changes)
@@ -85,7 +88,11 @@ class _Board:
         self._runs.pop(name, None)
         if not self._has_run(name) or name not in self._log:
             return None
-        summary = self._runs[name] = summarize_run(self._log[name], has_tag=self._has_tag)
+        try:
+            run = self._log[name]
+        except UnknownNameError:
+            return None  # removed this very moment
+        summary = self._runs[name] = summarize_run(run, has_tag=self._has_tag)
         return summary
 
     def rows(self, most: int) -> list[tuple[str, SeriesSummary]]:
@@ -98,10 +105,32 @@ class _Board:
                 rows.append((run.name, series))
         return rows
 
+    def series_count(self) -> int:
+        return sum(len(run.series) for run in self._runs.values())
+
+    def damage_count(self) -> int:
+        return sum(run.damage_count for run in self._runs.values())
+
+    def damage_lines(self, most: int) -> list[str]:
+        """The damage of the last changed runs; the last line counts what there is no line for."""
+        count = self.damage_count()
+        if not count or not most:
+            return []
+        told = (
+            str(damage)
+            for run in reversed(self._runs.values())
+            if run.damage_count
+            for file in run.files
+            for damage in file.damage
+        )
+        lines = list(islice(told, most if count <= most else most - 1))
+        rest = count - len(lines)
+        return [*lines, f"… and {count_text(rest, 'more damaged place')}"] if rest else lines
+
     def summary(self) -> str:
         runs = self._runs.values()
-        series = sum(len(run.series) for run in runs)
-        damage = sum(run.damage_count for run in runs)
+        series = self.series_count()
+        damage = self.damage_count()
         points = count_text(sum(run.points for run in runs), "point")
         told = f", {count_text(damage, 'damaged place')}" if damage else ""
         return f"{count_text(len(runs), 'run')}, {count_text(series, 'series', 'series')}, {points}{told}"
@@ -129,13 +158,17 @@ def _screen(board: _Board, console: Console) -> RenderableType:
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", width=console.width)
-    table.add_column("run", overflow="ellipsis", no_wrap=True, ratio=2)
-    table.add_column("tag", overflow="ellipsis", no_wrap=True, ratio=3)
-    table.add_column("kind", no_wrap=True)
-    for heading in ("points", "last step", "age"):
+    table.add_column("RUN", overflow="ellipsis", no_wrap=True, ratio=2)
+    table.add_column("TAG", overflow="ellipsis", no_wrap=True, ratio=3)
+    table.add_column("KIND", no_wrap=True)
+    for heading in ("POINTS", "LAST STEP", "AGE"):
         table.add_column(heading, justify="right", no_wrap=True)
     now_s = time.time()
-    for run, series in board.rows(max(1, console.height - _FRAME_LINES)):
+    series_count = board.series_count()
+    row_count, damage_count = _shares(
+        max(1, console.height - _FRAME_LINES), rows=series_count, damage=board.damage_count()
+    )
+    for run, series in board.rows(row_count):
         age = duration_text(max(0.0, now_s - series.last_wall_time))
         table.add_row(
             Text(one_line(run), style="cyan"),
@@ -145,7 +178,20 @@ def _screen(board: _Board, console: Console) -> RenderableType:
             f"{series.last_step:,}",
             age,
         )
-    return Group(table, Text(f"{board.summary()}; Ctrl+C ends", style="dim"))
+    below = []
+    if row_count < series_count:
+        below.append(Text(f"… and {series_count - row_count:,} more", style="dim"))
+    for line in board.damage_lines(damage_count):
+        below.append(Text(shortened_in_the_middle(line, width=console.width), style="red"))
+    return Group(table, *below, Text(f"{board.summary()}; Ctrl+C ends", style="dim", no_wrap=True))
+
+
+def _shares(room: int, *, rows: int, damage: int) -> tuple[int, int]:
+    """How many lines of a screen are for series and for damage. Damage gets a third when both want more."""
+    damage_lines = min(damage, max(room // 3, room - rows))
+    row_lines = room - damage_lines
+    # One line says that there are more.
+    return (rows if rows <= row_lines else max(1, row_lines - 1)), damage_lines
 
 
 def _print_changes(board: _Board, changes: _Changes) -> None:

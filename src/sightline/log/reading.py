@@ -141,8 +141,7 @@ class Reading:
         return Progress(
             files_done=local.files_done + sum(part.files_done for part in remote),
             files_total=local.files_total + sum(part.files_total for part in remote),
-            # The core also counts bytes that it was fed, though not in its total; remote readers tell those.
-            bytes_done=min(local.bytes_done, local.bytes_total) + sum(part.bytes_done for part in remote),
+            bytes_done=local.bytes_done + sum(part.bytes_done for part in remote),
             bytes_total=local.bytes_total + sum(part.bytes_total for part in remote),
             is_done=self._loaded.is_set(),
         )

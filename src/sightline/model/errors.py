@@ -113,16 +113,18 @@ class FileGoneError(DataError, FileNotFoundError):
 
 
 class MissingExtraError(SightlineError, ImportError):
-    """A feature needs a package that is not installed."""
+    """A feature needs a package that is not installed: one that an extra of ours brings, or a foreign one."""
 
-    def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(feature, extra)
+    def __init__(self, feature: str, extra: str, package: str = "") -> None:
+        super().__init__(feature, extra, package)
         self.feature = feature
         self.extra = extra
+        self.package = package
+        """Set when none of our extras brings it."""
 
     def __str__(self) -> str:
-        command = f'pip install "sightline[{self.extra}]"'
-        return f"{self.feature} needs a package that is not installed. Run: {command}"
+        wanted = self.package or f'"sightline[{self.extra}]"'
+        return f"{self.feature} needs a package that is not installed. Run: pip install {wanted}"
 
 
 class CacheError(SightlineError):
