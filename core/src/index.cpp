@@ -492,7 +492,10 @@ uint64_t Index::load_cache(const std::string& directory) {
     std::lock_guard pass_lock(pass_mutex_);
     std::lock_guard lock(mutex_);
     packs_ = std::move(packs);
+    if (directories_.empty()) directories_.swap(directories);
     directories_.merge(directories);
+    by_path_.reserve(by_path_.size() + count);
+    by_id_.reserve(by_id_.size() + count);
     // Everything the cache knows can be looked at from now on; the next scan finds out what is still true.
     packs_->for_each_local([&](const std::string& path, std::string_view run) {
         const auto holds = [&](const Root& root) { return path == root.path || is_below(path, root.path); };

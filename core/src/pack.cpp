@@ -135,7 +135,9 @@ void PackSet::take(std::shared_ptr<Pack> pack, KnownDirectories& listings) {
         pack->tag_ids.push_back(tables_.tags.intern(r.get_text()));
     for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n)
         pack->metadata_ids.push_back(tables_.metadata.intern(r.get_text()));
-    for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) {
+    const auto file_count = r.get<uint32_t>();
+    entries_.reserve(entries_.size() + file_count);
+    for (uint32_t n = file_count; n > 0 && r.is_good(); --n) {
         const std::string_view path = r.get_text();
         const std::string_view run = r.get_text();
         const bool is_stream = r.get<uint8_t>() != 0;
@@ -144,7 +146,9 @@ void PackSet::take(std::shared_ptr<Pack> pack, KnownDirectories& listings) {
         const auto offset = static_cast<uint64_t>(reinterpret_cast<const uint8_t*>(entry.data()) - pack->data());
         entries_.insert_or_assign(std::string(path), Entry{pack, offset, entry.size(), run, is_stream});
     }
-    for (uint32_t n = r.get<uint32_t>(); n > 0 && r.is_good(); --n) {
+    const auto listing_count = r.get<uint32_t>();
+    listings.reserve(listings.size() + listing_count);
+    for (uint32_t n = listing_count; n > 0 && r.is_good(); --n) {
         std::string path(r.get_text());
         auto listing = std::make_shared<DirectoryListing>();
         get_listing(r, *listing);

@@ -12,10 +12,10 @@
 namespace sightline {
 
 namespace {
-// From this size on a buffer lives in pages of its own. 1 MiB: small enough that doubling by copy stays cheap
+// From this size on a buffer lives in pages of its own, small ones: asking for huge pages made reading 20 % faster at best
+// and four times slower when the kernel had to find some first. 1 MiB: small enough that doubling by copy stays cheap
 // below it, large enough that a directory of many small series does not fragment the address space.
 constexpr size_t kMappedBytes = 1 << 20;
-constexpr size_t kHugePage = 2 << 20;
 constexpr size_t kMinRows = 32;
 constexpr size_t kMinSlabCells = (16 << 10) / sizeof(uint64_t);
 // 512 KiB: larger blocks are cleared by the kernel in one go, which pushes what is being decoded out of the cache.
@@ -37,7 +37,7 @@ void GrowBuffer::grow(size_t cells) {
     if (bytes <= bytes_) return;
 #if defined(__linux__)
     if (bytes >= kMappedBytes) {
-        bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+        bytes = (bytes + kMappedBytes - 1) / kMappedBytes * kMappedBytes;
         void* fresh;
         if (is_mapped_) {
             fresh = mremap(data_, bytes_, bytes, MREMAP_MAYMOVE);
@@ -45,8 +45,6 @@ void GrowBuffer::grow(size_t cells) {
             fresh = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         }
         if (fresh == MAP_FAILED) throw std::bad_alloc();
-        // Two orders of magnitude fewer page faults while a large file is read.
-        madvise(fresh, bytes, MADV_HUGEPAGE);
         if (!is_mapped_ && data_ != nullptr) {
             std::memcpy(fresh, data_, bytes_);
             std::free(data_);

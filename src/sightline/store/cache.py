@@ -149,9 +149,7 @@ class CacheDirectory:
         try:
             if not self.path.is_dir():
                 return 0
-            known_files = index.load_cache(str(self.path))
-            self._write_stamp()
-            return known_files
+            return index.load_cache(str(self.path))
         except (OSError, RuntimeError, ValueError) as error:
             self._report(error)
             return 0
