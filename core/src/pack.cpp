@@ -11,7 +11,7 @@
 namespace sightline {
 namespace {
 
-// When a save makes one new pack of all: too many of them, or more than half of what they hold is superseded.
+// When a save makes one new pack of all: too many of them, or much of what they hold is superseded.
 constexpr size_t kMaxPacks = 8;
 constexpr uint64_t kMaxDeadBytes = 16 << 20;
 
@@ -176,7 +176,7 @@ bool PackSet::is_worth_merging() const {
     for (const auto& pack : packs_) total += pack->size();
     uint64_t live = 0;
     for (const auto& [path, entry] : entries_) live += entry.size + data_size(entry);
-    return packs_.size() >= kMaxPacks || total > 2 * live + kMaxDeadBytes;
+    return packs_.size() >= kMaxPacks || total - std::min(total, live) > live / 2 + kMaxDeadBytes;
 }
 
 uint64_t PackSet::add(const std::string& path, bool holds_everything) {

@@ -18,7 +18,10 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from sightline.log import Log as Log
     from sightline.log import open_log as open
+    from sightline.model.errors import BadArgumentError as BadArgumentError
+    from sightline.model.errors import DamagedValueError as DamagedValueError
     from sightline.model.errors import DataError as DataError
+    from sightline.model.errors import FileGoneError as FileGoneError
     from sightline.model.errors import MissingExtraError as MissingExtraError
     from sightline.model.errors import NoSuchPathError as NoSuchPathError
     from sightline.model.errors import SightlineError as SightlineError
@@ -36,9 +39,12 @@ if TYPE_CHECKING:
 
 # public name → (module, name there)
 _PUBLIC = {
+    "BadArgumentError": ("sightline.model.errors", "BadArgumentError"),
     "Change": ("sightline.model.reports", "Change"),
     "Damage": ("sightline.model.reports", "Damage"),
+    "DamagedValueError": ("sightline.model.errors", "DamagedValueError"),
     "DataError": ("sightline.model.errors", "DataError"),
+    "FileGoneError": ("sightline.model.errors", "FileGoneError"),
     "Kind": ("sightline.model.kinds", "Kind"),
     "Log": ("sightline.log", "Log"),
     "MediaSeries": ("sightline.store.media", "MediaSeries"),
@@ -56,9 +62,12 @@ _PUBLIC = {
 }
 
 __all__ = [
+    "BadArgumentError",
     "Change",
     "Damage",
+    "DamagedValueError",
     "DataError",
+    "FileGoneError",
     "Kind",
     "Log",
     "MediaSeries",

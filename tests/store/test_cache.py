@@ -261,9 +261,27 @@ def test_a_limit_that_makes_no_sense_is_a_warning_when_reading(
     monkeypatch.setenv("SIGHTLINE_CACHE_LIMIT", "lots")
     write_run(tmp_path / "a", points(range(50)))
     warnings: list[str] = []
-    save(tmp_path, warnings=warnings)
+    cache = save(tmp_path, warnings=warnings)
     assert len(warnings) == 1
     assert "SIGHTLINE_CACHE_LIMIT" in warnings[0]
+    assert not cache.path.exists()  # "not used" means that nothing is written either
+
+
+def test_a_limit_that_was_lowered_counts_although_nothing_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_run(tmp_path / "a", points(range(50)))
+    assert list(save(tmp_path).path.glob("*.pack"))
+    monkeypatch.setenv("SIGHTLINE_CACHE_LIMIT", "100")
+    warnings: list[str] = []
+    cache = CacheDirectory([(str(tmp_path), "")], warn=warnings.append)
+    store = RunStore()
+    store.index.add_root(str(tmp_path))
+    assert cache.load(store.index) == 1
+    store.index.scan()
+    assert cache.save(store.index) == 0
+    assert not cache.path.exists()
+    assert len(warnings) == 1
 
 
 def test_saving_leaves_no_temporary_files(tmp_path: Path) -> None:

@@ -159,25 +159,26 @@ class CacheDirectory:
         try:
             if not self.path.is_dir() and not index.run_names():
                 return 0  # a directory without logs, opened by mistake, leaves no trace
+            is_first = self._limit_bytes is None
+            if self._limit_bytes is None:
+                self._limit_bytes = limit_from_environment()  # before anything is written
             self._write_stamp()
             _remove_old_temporaries(self.path)
             written_bytes = index.save_cache(str(self.path))
-            if written_bytes:
-                self._keep_limit()
+            if written_bytes or is_first:  # the limit may be another one than the last time
+                self._keep_limit(self._limit_bytes)
             return written_bytes
         except (OSError, RuntimeError, ValueError, BadArgumentError) as error:
             self._report(error)
             return 0
 
-    def _keep_limit(self) -> None:
-        if self._limit_bytes is None:
-            self._limit_bytes = limit_from_environment()
-        evict(self._parent, limit_bytes=self._limit_bytes, spared=self.path)
+    def _keep_limit(self, limit_bytes: int) -> None:
+        evict(self._parent, limit_bytes=limit_bytes, spared=self.path)
         own_bytes = _size_bytes(self.path)
-        if own_bytes > self._limit_bytes:
+        if own_bytes > limit_bytes:
             _remove(self.path)
             self._report(
-                f"this log alone needs {own_bytes:,} bytes, the limit is {self._limit_bytes:,} "
+                f"this log alone needs {own_bytes:,} bytes, the limit is {limit_bytes:,} "
                 f"({LIMIT_VARIABLE}); it was read and works, but the next start will read it again"
             )
 
