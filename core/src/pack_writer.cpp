@@ -54,14 +54,15 @@ public:
 
 private:
     static constexpr size_t kBufferBytes = 1 << 20;
-    // Only data that have reached the disk may be believed later without being verified.
+    // No fsync: on a busy disk it takes a minute, and closing a log would wait for it. A crash is noticed by the boot id; a
+    // disk that loses what it was given, while the system stays up, is not.
     bool is_marked_untouched(int64_t written_ns) {
         const int64_t mtime_ns = pack_mtime_ns(written_ns);
         struct timespec times[2];
         times[0] =
             times[1] = {static_cast<time_t>(mtime_ns / 1'000'000'000), static_cast<long>(mtime_ns % 1'000'000'000)};
         struct stat s;
-        if (::fsync(fd_) != 0 || ::futimens(fd_, times) != 0 || ::fstat(fd_, &s) != 0) return false;
+        if (::futimens(fd_, times) != 0 || ::fstat(fd_, &s) != 0) return false;
         inode_ = s.st_ino;
         return true;
     }

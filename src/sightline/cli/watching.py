@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 _REDRAW_INTERVAL_S = 0.25
+_SIGNAL_INTERVAL_S = 0.5
 _FRAME_LINES = 3
 """Lines of the screen that are neither series nor damage: heading, summary, and room for the prompt."""
 
@@ -58,7 +59,10 @@ class _Changes:
 
     def take(self, timeout_s: float | None) -> list[Change]:
         """Everything since the last call; waits for the first one."""
-        self._arrived.wait(timeout_s)
+        # In slices: a signal that comes just before a wait without end begins is not noticed until it ends.
+        while not self._arrived.wait(_SIGNAL_INTERVAL_S if timeout_s is None else timeout_s):
+            if timeout_s is not None:
+                break
         with self._lock:
             self._arrived.clear()
             pending, self._pending = self._pending, []
