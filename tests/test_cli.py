@@ -114,12 +114,12 @@ def test_python_dash_m_is_the_same_command(tmp_path: Path) -> None:
     assert "1 run, 1 series, 5 points" in out
 
 
-@pytest.mark.parametrize("command", ["inspect", "export"])
-def test_a_reader_that_has_seen_enough_ends_the_command_quietly(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [["inspect", "--tags"], ["export"]])
+def test_a_reader_that_has_seen_enough_ends_the_command_quietly(command: list[str], tmp_path: Path) -> None:
     # More than a pipe holds, so that the writer meets the closed end.
     for number in range(40):
         write_run(tmp_path / f"run{number}", *(points(range(50), tag=f"tag{tag}") for tag in range(20)))
-    process = run_cli(command, tmp_path)
+    process = run_cli(*command, tmp_path)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.readline()
