@@ -83,6 +83,14 @@ struct Grown final : Storage {
     std::array<GrowBuffer, kMaxColumns> buffer;
 };
 
+// Whether nobody else points into `storage` any more. use_count() is a relaxed load: seeing 1 says that the last reader let
+// go, not that what it read before is over. Letting go of a copy joins the same chain of releases, which does say so.
+static bool is_sole_owner(const std::shared_ptr<Storage>& storage) {
+    if (storage.use_count() > 1) return false;
+    std::shared_ptr<Storage>(storage).reset();
+    return true;
+}
+
 RowView Rows::view() const {
     RowView view;
     view.storage = storage_;
@@ -103,7 +111,7 @@ void Rows::reserve(size_t rows, size_t columns) {
     if (rows <= capacity_) return;
     const size_t capacity = std::max({rows, capacity_ * 2, kMinRows});
     // A view that is still alive points into the old buffers: leave those to it and move on to new ones.
-    if (grown_ == nullptr || storage_.use_count() > 1) {
+    if (grown_ == nullptr || !is_sole_owner(storage_)) {
         auto fresh = std::make_shared<Grown>();
         for (size_t i = 0; i < columns; ++i) {
             fresh->buffer[i].grow(capacity);

@@ -1,3 +1,8 @@
+#include <array>
+#include <memory>
+#include <thread>
+#include <vector>
+
 #include "check.hpp"
 #include "sightline/rows.hpp"
 
@@ -18,4 +23,20 @@ TEST("a view stays as it was while the series grows past every capacity") {
     for (const RowView& view : views)
         for (size_t i = 0; i < view.size; i += 97) CHECK_EQUAL(view.column[1][i], i);
     for (size_t i = 0; i < rows.size(); i += 101) CHECK_EQUAL(rows.column(2)[i], i);
+}
+
+TEST("a view that another thread has let go of was read before its memory is used again") {
+    Rows rows;
+    const std::array<uint64_t, 32> cells{1, 2, 3};
+    rows.append({cells.data(), cells.data(), cells.data()}, cells.size(), 3);
+    RowView shared = rows.view();
+    const std::weak_ptr<const Storage> viewed = shared.storage;
+    std::thread reader([&cells, view = std::move(shared)]() mutable {
+        for (size_t i = 0; i < view.size; ++i) CHECK_EQUAL(view.column[0][i], cells[i]);
+        view = {};
+    });
+    while (viewed.use_count() > 1) std::this_thread::yield();
+    rows.append({cells.data(), cells.data(), cells.data()}, cells.size(), 3);  // the thread sanitizer is the judge
+    reader.join();
+    CHECK_EQUAL(rows.size(), 64U);
 }
