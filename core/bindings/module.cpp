@@ -6,32 +6,21 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <unistd.h>
-
 #include <cmath>
 #include <limits>
 
 #include "arrow.hpp"
+#include "histogram.hpp"
+#include "python.hpp"
 #include "sightline/crc32c.hpp"
 #include "sightline/index.hpp"
+#include "sink.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sightline;
 
 namespace {
-
-// Paths are bytes to the system and str to Python; os.fsencode / os.fsdecode lie between.
-nb::object path_to_python(const std::string& path) {
-    return nb::steal(PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size())));
-}
-
-std::string path_from_python(nb::handle path) {
-    PyObject* bytes = nullptr;
-    if (PyUnicode_FSConverter(path.ptr(), &bytes) == 0) throw nb::python_error();
-    const nb::object owned = nb::steal(bytes);
-    return {PyBytes_AS_STRING(bytes), static_cast<size_t>(PyBytes_GET_SIZE(bytes))};
-}
 
 [[noreturn]] void raise_os_error(const std::string& message) {
     PyErr_SetString(PyExc_OSError, message.c_str());
@@ -84,29 +73,6 @@ nb::object column(const SeriesPart& part, size_t i, bool is_present) {
     const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::shared_ptr<const Storage>*>(p); });
     return nb::cast(Array(reinterpret_cast<const T*>(part.rows.column[i]), {part.rows.size}, owner));
 }
-
-// Releases the GIL for the length of a scope. Unlike nanobind's own, a thread that comes back while Python is shutting down
-// stays here for ever: taking the GIL then would unwind the thread through frames that must not be unwound.
-class ReleaseGil {
-public:
-    ReleaseGil() : state_(PyEval_SaveThread()) {}
-    ReleaseGil(const ReleaseGil&) = delete;
-    ReleaseGil& operator=(const ReleaseGil&) = delete;
-    ~ReleaseGil() {
-        while (is_shutting_down()) pause();
-        PyEval_RestoreThread(state_);
-    }
-
-private:
-    static bool is_shutting_down() {
-#if PY_VERSION_HEX >= 0x030D0000
-        return Py_IsFinalizing() != 0;
-#else
-        return _Py_IsFinalizing() != 0;
-#endif
-    }
-    PyThreadState* state_;
-};
 
 std::string read_bytes(Index& index, uint32_t file_id, uint64_t offset, uint64_t length, uint64_t generation,
                        std::string& out) {
@@ -341,4 +307,6 @@ NB_MODULE(_core, m) {
     bind_reports(m);
     bind_index(m);
     bind_arrow(m);
+    bind_histogram(m);
+    bind_sink(m);
 }

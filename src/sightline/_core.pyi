@@ -202,3 +202,108 @@ def arrow_stream(
     values: Sequence[NDArray[np.float64]],
 ) -> object:
     """A PyCapsule "arrow_array_stream": one batch per series; run and tag dictionary-encoded, columns not copied."""
+
+# -- writing
+
+class Sink:
+    """One event file and the native thread that writes it.
+
+    The ``add_…`` methods copy what they are given into a bounded buffer and return; they may be called from any
+    thread. They return True when there is something to say: then call `take_notices`. Trouble with the disk
+    raises nothing: what was given is kept and tried again while memory allows. Wall time None is now, step None 0.
+
+    In a forked child the next call begins a file of the child's own. After `close` the next call begins
+    a new file in the same directory.
+    """
+
+    def __init__(
+        self,
+        directory: str,
+        *,
+        hostname: str,
+        suffix: str = "",
+        flush_secs: float = 1.0,
+        max_pending_bytes: int = 67108864,
+        purge_step: int | None = None,
+    ) -> None:
+        """Creates the directory and the file, with its first record, at once. Raises OSError."""
+    def add_scalar(self, tag: str, value: float, step: int | None, wall_time: float | None) -> bool:
+        """Takes float, int and NumPy numbers; raises TypeError for anything else, also for odd tags and steps."""
+    def add_scalars(self, values: dict[str, float], step: int | None, wall_time: float | None) -> bool:
+        """All values as one event. Raises TypeError like `add_scalar`, and then has taken nothing."""
+    def add_histogram(
+        self,
+        tag: str,
+        data: NDArray[np.generic],
+        step: int,
+        wall_time: float,
+        style: int,
+        *,
+        max_bins: int = 0,
+        buckets: int = 30,
+        metadata: bytes = b"",
+    ) -> bool:
+        """Copies a contiguous array of numbers; the thread counts it.
+
+        Style HISTOGRAM_GEOMETRIC writes ``Value.histo`` as torch does for ``bins="tensorflow"``,
+        HISTOGRAM_UNIFORM a float64 tensor [buckets, 3] as TensorFlow 2 does. Not a number and infinite elements are
+        left out, counted, and told by a notice once per tag. `metadata` is a serialized SummaryMetadata.
+        """
+    def add_event(self, event: bytes) -> bool:
+        """Takes a serialized Event as it is."""
+    def flush(self) -> bool:
+        """Waits until everything given so far was handed to the system. False: it could not be, see `problem`."""
+    def close(self) -> bool:
+        """Flushes, ends the thread and closes the file. False: something was lost or could not be written."""
+    def take_notices(self) -> list[tuple[str, str]]:
+        """(level, message) of what happened since the last call; level: "info", "warning" or "error"."""
+    @property
+    def path(self) -> str:
+        """Of the file written now, or last."""
+    @property
+    def is_open(self) -> bool: ...
+    @property
+    def problem(self) -> str:
+        """Why the file cannot be written just now; "" when it can."""
+    @property
+    def pending_bytes(self) -> int: ...
+    @property
+    def lost_events(self) -> int:
+        """Events dropped because memory ran out before the disk came back."""
+    @property
+    def last_step(self) -> int:
+        """The largest step given to `add_scalar` or `add_scalars`; 0 without any."""
+
+HISTOGRAM_GEOMETRIC: Final[int]
+HISTOGRAM_UNIFORM: Final[int]
+
+class HistogramCounts:
+    """Finite elements of an array, counted into buckets. ``edges`` has one element more than ``counts``."""
+
+    @property
+    def edges(self) -> NDArray[np.float64]: ...
+    @property
+    def counts(self) -> NDArray[np.float64]: ...
+    @property
+    def min(self) -> float: ...
+    @property
+    def max(self) -> float: ...
+    @property
+    def num(self) -> int: ...
+    @property
+    def sum(self) -> float: ...
+    @property
+    def sum_squares(self) -> float: ...
+    @property
+    def nan_count(self) -> int: ...
+    @property
+    def inf_count(self) -> int: ...
+
+def count_geometric(data: NDArray[np.generic]) -> HistogramCounts:
+    """TensorFlow's grid: 0 and ±1e-12 · 1.1^k up to 1e20, as torch and tensorboardX count it."""
+
+def count_uniform(data: NDArray[np.generic], buckets: int) -> HistogramCounts:
+    """Buckets of equal width between the smallest and the largest element."""
+
+def count_into(data: NDArray[np.generic], edges: NDArray[np.float64]) -> HistogramCounts:
+    """Any ascending edges; the last bucket is closed on both sides, as in NumPy."""
