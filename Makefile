@@ -18,6 +18,8 @@ BENCH_ARGS ?=
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP_INSTALL := $(PY) -m pip install -q --disable-pip-version-check --no-build-isolation
+# Its own line: a plain `torch` among the extras would take the newest build, with gigabytes for GPUs.
+TORCH := torch==2.13.0
 DEMO_LOGS := build/demo-logs
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHON CLANGXX VENV
@@ -118,8 +120,10 @@ $(VENV)/.built: $(CORE_INPUTS) | $(VENV)/.base
 # Installing extras builds the package on the way.
 $(VENV)/.dev: pyproject.toml | $(VENV)/.base
 	$(PIP_INSTALL) -e '.[dev,test]'
+	$(PIP_INSTALL) $(TORCH)
 	@touch $(VENV)/.built $@
 
 $(VENV)/.bench: pyproject.toml | $(VENV)/.base
 	$(PIP_INSTALL) -e '.[bench]'
+	$(PIP_INSTALL) $(TORCH)
 	@touch $(VENV)/.built $@

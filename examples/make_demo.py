@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import struct
 import sys
 import wave
@@ -357,8 +358,31 @@ def put_look(file: EventFile, recipe: Recipe, rng: np.random.Generator, *, step:
     file.put(value, step=step, plugin="pr_curves", content=thresholds.encode())
     confusion = rng.multinomial(100, np.full(5, 0.2), size=5) * (1 - progress) + 100 * progress * np.eye(5)
     value = Value(tag="val/confusion", tensor=tensor_from_array(confusion.round().astype(np.int64)))
-    file.put(value, step=step, plugin="confusion_matrix")  # a plugin nobody knows: kept as a tensor
+    file.put(value, step=step, plugin="somebody_elses")  # a plugin nobody knows: kept as a tensor
+    put_own_kinds(file, confusion.round().astype(int).tolist(), guesses, pictures, step=step)
     put_mesh(file, step=step, progress=progress)
+
+
+def put_own_kinds(
+    file: EventFile, counts: list[list[int]], guesses: list[str], pictures: list[bytes], *, step: int
+) -> None:
+    """What only our writer writes: a table with pictures, HTML, a Plotly figure, a confusion matrix."""
+    columns = [
+        {"name": name, "type": kind}
+        for name, kind in (("picture", "image"), ("was", "text"), ("saw", "text"))
+    ]
+    rows = [[{"image": i + 1}, CLASSES[i], guesses[i]] for i in range(len(pictures))]
+    heights = [row[i] for i, row in enumerate(counts)]
+    values: dict[str, tuple[str, object]] = {
+        "val/table": ("table", {"version": 1, "columns": columns, "rows": rows}),
+        "val/plotly": ("plotly", {"data": [{"type": "bar", "x": list(CLASSES), "y": heights}], "layout": {}}),
+        "val/matrix": ("confusion_matrix", {"version": 1, "labels": list(CLASSES), "counts": counts}),
+        "val/html": ("html", f"<p>{sum(heights)} of {sum(map(sum, counts))} right</p>"),
+    }
+    for tag, (kind, content) in values.items():
+        text = content if isinstance(content, str) else json.dumps(content)
+        tensor = strings([text, *pictures]) if kind == "table" else strings(text)
+        file.put(Value(tag=tag, tensor=tensor), step=step, plugin=f"sightline_{kind}")
 
 
 def put_end(file: EventFile, *, message: str, level: LogLevel, status: plugins.RunStatus, step: int) -> None:

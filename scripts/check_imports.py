@@ -31,19 +31,22 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "readers": frozenset({"store", "formats", "model", "_core"}),
     "query": frozenset({"store", "model", "_core"}),
     "log": frozenset({"readers", "store", "query", "formats", "model"}),
+    # the project's settings file; everybody at the doors may ask it
+    "settings": frozenset({"model"}),
     # what training code imports: starts in milliseconds, so it sees no reader, no store and no server
-    "writer": frozenset({"formats", "model", "_core"}),
+    "writer": frozenset({"settings", "formats", "model", "_core"}),
+    "summary": frozenset({"writer", "formats", "model", "_core"}),
     # questions to pages
     "wire": frozenset({"model"}),
     "health": frozenset({"store", "query", "model", "_core"}),
     "profiling": frozenset({"store", "query", "formats", "model", "_core"}),
     "dashboards": frozenset({"query", "wire", "health", "profiling", "model"}),
-    "server": frozenset({"dashboards", "query", "readers", "wire", "health", "log", "model"}),
+    "server": frozenset({"dashboards", "query", "readers", "wire", "health", "log", "settings", "model"}),
     # doors: only these two may start the server
-    "integrations": _READ | {"writer", "server"},
-    "cli": _READ | {"writer", "server", "health", "profiling", "_core"},
+    "integrations": _READ | {"writer", "settings", "server"},
+    "cli": _READ | {"writer", "settings", "server", "health", "profiling", "_core"},
     # the public names, by re-export; never the server
-    "__init__": _READ | {"writer"},
+    "__init__": _READ | {"writer", "summary", "settings"},
     "__main__": frozenset({"cli"}),
 }
 
@@ -54,7 +57,12 @@ SEPARATE_CHILDREN = frozenset({"dashboards", "integrations"})
 NEVER = frozenset({"google", "tensorflow", "tensorboard", "tensorboardX", "setuptools", "pkg_resources"})
 
 # Extras: missing on most machines, and slow to import on the others.
-ONLY_INSIDE_FUNCTIONS = frozenset({"fsspec", "s3fs", "pandas", "polars", "pyarrow", "torch", "jax", "keras"})
+ONLY_INSIDE_FUNCTIONS = frozenset(
+    {
+        *("fsspec", "s3fs", "pandas", "polars", "pyarrow"),
+        *("torch", "jax", "keras", "onnx", "matplotlib", "PIL", "av", "psutil", "pynvml"),
+    }
+)
 
 
 class Import:

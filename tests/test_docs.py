@@ -55,7 +55,7 @@ def test_the_reading_guide_tells_the_truth_about_the_demo(project: Path) -> None
         restarted = log["cnn/restarted"].scalars["train/loss"]
         assert (restarted.superseded.step[0], restarted.superseded.step[-1]) == (1000, 1299)
         assert str(log.damage[0]).startswith(
-            "Bad payload checksum at byte 250,189 of run mlp/damaged: skipped 54 bytes"
+            "Bad payload checksum at byte 289,043 of run mlp/damaged: skipped 54 bytes"
         )
 
 
@@ -96,6 +96,35 @@ def test_every_mapping_of_a_run_is_in_the_reading_guide() -> None:
     internal = {"media", "tags_of", "read_scalars", "name", "directories", "revision", "damage"}
     for name in set(mappings) - internal:
         assert f"run.{name}" in guide or f'"].{name}' in guide, name
+
+
+def test_the_examples_of_the_logging_guide_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (DOCS / "logging.md").read_text("utf-8")
+    blocks = re.findall(r"```(python|json)\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) > 5
+    names: dict[str, object] = {}
+    for language, block in blocks:
+        if language == "json":
+            (tmp_path / "configs").mkdir()
+            (tmp_path / "configs" / "tensorboard.json").write_text(block, "utf-8")
+        else:
+            exec(compile(block, "logging.md", "exec"), names)
+    with sightline.open(tmp_path / "runs", watch=False, cache=False).wait() as log:
+        assert len(log["exp1"].scalars["Loss/train"]) == len(log["exp2"].scalars["loss"]) == 100
+        assert log["exp3"].scalars["loss"].step.tolist() == [10, 11]
+    assert re.search(r"_001-baseline-lr002/logs/tensorboard$", str(names["log_dir"]))
+
+
+def test_every_method_of_the_writer_is_in_the_logging_guide() -> None:
+    guide = (DOCS / "logging.md").read_text("utf-8")
+    short = {
+        "add_custom_scalars_multilinechart": "…_multilinechart",
+        "add_custom_scalars_marginchart": "…_marginchart",
+    }
+    for name in dir(sightline.SummaryWriter):
+        if not name.startswith("_"):
+            assert f"`{short.get(name, name)}" in guide or f".{name}(" in guide or f"{name}`" in guide, name
 
 
 def test_the_variables_of_the_cache_are_in_its_guide() -> None:

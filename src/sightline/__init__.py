@@ -1,11 +1,16 @@
-"""Sightline reads TensorBoard log directories: every point, every kind, damage reported.
+"""Sightline writes and reads the logs of training runs: every point, every kind, damage reported.
+
+    from sightline import SummaryWriter
+    with SummaryWriter("runs/exp1") as writer:
+        writer.add_scalar("train/loss", 0.5, 1)
 
     import sightline
     log = sightline.open("runs").wait()
     log["exp1"].scalars["train/loss"].value
 
-The names below are the public interface; everything else may change. They are loaded on first use, so that
-``import sightline`` costs next to nothing in programs that only might read a log.
+The names below are the public interface, together with the module ``sightline.summary``; everything else
+may change. They are loaded on first use, so that ``import sightline`` costs next to nothing, and a training
+job never loads what reads logs.
 """
 
 from __future__ import annotations
@@ -33,9 +38,15 @@ if TYPE_CHECKING:
     from sightline.model.reports import Progress as Progress
     from sightline.model.reports import TagInfo as TagInfo
     from sightline.query.selection import Selection as Selection
+    from sightline.settings import Settings as Settings
+    from sightline.settings import load_settings as load_settings
     from sightline.store.media import MediaSeries as MediaSeries
     from sightline.store.run import Run as Run
     from sightline.store.series import ScalarSeries as ScalarSeries
+    from sightline.writer.file_writer import FileWriter as FileWriter
+    from sightline.writer.global_writer import GlobalSummaryWriter as GlobalSummaryWriter
+    from sightline.writer.run_dirs import run_dir as run_dir
+    from sightline.writer.summary_writer import SummaryWriter as SummaryWriter
 
 # public name → (module, name there)
 _PUBLIC = {
@@ -45,6 +56,8 @@ _PUBLIC = {
     "DamagedValueError": ("sightline.model.errors", "DamagedValueError"),
     "DataError": ("sightline.model.errors", "DataError"),
     "FileGoneError": ("sightline.model.errors", "FileGoneError"),
+    "FileWriter": ("sightline.writer.file_writer", "FileWriter"),
+    "GlobalSummaryWriter": ("sightline.writer.global_writer", "GlobalSummaryWriter"),
     "Kind": ("sightline.model.kinds", "Kind"),
     "Log": ("sightline.log", "Log"),
     "MediaSeries": ("sightline.store.media", "MediaSeries"),
@@ -54,11 +67,15 @@ _PUBLIC = {
     "Run": ("sightline.store.run", "Run"),
     "ScalarSeries": ("sightline.store.series", "ScalarSeries"),
     "Selection": ("sightline.query.selection", "Selection"),
+    "Settings": ("sightline.settings", "Settings"),
     "SightlineError": ("sightline.model.errors", "SightlineError"),
+    "SummaryWriter": ("sightline.writer.summary_writer", "SummaryWriter"),
     "TagInfo": ("sightline.model.reports", "TagInfo"),
     "UnknownNameError": ("sightline.model.errors", "UnknownNameError"),
     "UserError": ("sightline.model.errors", "UserError"),
+    "load_settings": ("sightline.settings", "load_settings"),
     "open": ("sightline.log", "open_log"),
+    "run_dir": ("sightline.writer.run_dirs", "run_dir"),
 }
 
 __all__ = [
@@ -68,6 +85,8 @@ __all__ = [
     "DamagedValueError",
     "DataError",
     "FileGoneError",
+    "FileWriter",
+    "GlobalSummaryWriter",
     "Kind",
     "Log",
     "MediaSeries",
@@ -77,12 +96,16 @@ __all__ = [
     "Run",
     "ScalarSeries",
     "Selection",
+    "Settings",
     "SightlineError",
+    "SummaryWriter",
     "TagInfo",
     "UnknownNameError",
     "UserError",
     "__version__",
+    "load_settings",
     "open",
+    "run_dir",
 ]
 
 

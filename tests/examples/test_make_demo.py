@@ -69,9 +69,9 @@ def test_the_example_of_the_readme_runs(demo: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(demo.parent.parent)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert blocks
+    names: dict[str, object] = {}
     for block in blocks:
-        names: dict[str, object] = {}
         exec(block, names)
-        frame = names["frame"]
-        assert list(frame.columns) == ["run", "tag", "step", "wall_time", "value"]  # type: ignore[attr-defined]
-        names["log"].close()  # type: ignore[attr-defined]
+    frame = names["frame"]
+    assert list(frame.columns) == ["run", "tag", "step", "wall_time", "value"]  # type: ignore[attr-defined]
+    names["log"].close()  # type: ignore[attr-defined]

@@ -10,7 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline.formats import projector
-from sightline.formats.projector import EmbeddingInfo, ProjectorConfig, SpriteMetadata, parse_projector_config
+from sightline.formats.projector import (
+    EmbeddingInfo,
+    ProjectorConfig,
+    SpriteMetadata,
+    parse_projector_config,
+    text_from_projector_config,
+)
 from sightline.model.errors import DamagedValueError
 
 TORCH = b"""
@@ -62,6 +68,16 @@ def test_what_protobuf_prints_we_read(config: ProjectorConfig, as_utf8: bool, as
     theirs = pb2.ProjectorConfig.FromString(config.encode())
     text = text_format.MessageToString(theirs, as_utf8=as_utf8, as_one_line=as_one_line)
     assert parse_projector_config(text.encode()) == config
+
+
+@settings(deadline=None)
+@given(configs)
+def test_what_we_write_is_what_protobuf_prints_and_we_read_it_back(config: ProjectorConfig) -> None:
+    assert parse_projector_config(text_from_projector_config(config)) == config
+    text_format = pytest.importorskip("google.protobuf.text_format")
+    pb2 = pytest.importorskip("tensorboard.plugins.projector.projector_config_pb2")
+    theirs = pb2.ProjectorConfig.FromString(config.encode())
+    assert text_from_projector_config(config).decode() == text_format.MessageToString(theirs, as_utf8=False)
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,20 @@ def test_magic_bytes_name_the_type(data: bytes, expected: str) -> None:
     assert mime_type(data) == expected
 
 
+@pytest.mark.parametrize(("container", "expected"), [("mp4", "video/mp4"), ("webm", "video/webm")])
+def test_films_of_a_real_encoder_are_known(container: str, expected: str) -> None:
+    av = pytest.importorskip("av")
+    out = io.BytesIO()
+    with av.open(out, "w", format=container) as file:
+        stream = file.add_stream("libx264" if container == "mp4" else "libvpx-vp9", rate=4)
+        stream.width = stream.height = 16
+        stream.pix_fmt = "yuv420p"
+        file.mux(stream.encode(av.VideoFrame(16, 16, "yuv420p")))
+        file.mux(stream.encode(None))
+    assert mime_type(out.getvalue()) == expected
+    assert image_size_px(out.getvalue()) is None
+
+
 def test_the_header_of_a_sound_tells_rate_channels_and_length() -> None:
     assert wav_facts(sound(rate_hz=44100, channels=2, frames=7)) == WavFacts(44100, 2, 7)
 

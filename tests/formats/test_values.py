@@ -296,6 +296,36 @@ def test_a_log_message_has_level_and_text() -> None:
     assert (item.level, item.level_name, item.message) == (30, "WARN", "hot")
 
 
+# -- kinds of our own; what else can be wrong with them is in test_tables.py
+
+TABLE = (
+    b'{"version":1,"columns":[{"name":"loss","type":"number"},{"name":"picture","type":"image"}],'
+    b'"rows":[[0.5,{"image":1}],["NaN",null]]}'
+)
+
+
+def test_a_table_has_columns_and_rows_with_its_images_in_place() -> None:
+    item = item_of(tensor_value([TABLE, PNG]), "sightline_table")
+    assert (item.columns, item.types) == (("loss", "picture"), ("number", "image"))
+    assert item.rows[0] == (0.5, PNG)
+    assert np.isnan(item.rows[1][0])
+    assert item.rows[1][1] is None
+    assert item.column("picture") == [PNG, None]
+    with pytest.raises(KeyError, match="loss"):
+        item.column("los")
+    assert len(repr(item)) < 200
+
+
+def test_html_figures_and_matrices_are_decoded_from_one_string() -> None:
+    assert item_of(tensor_value(b"<b>gr\xc3\xbcn \xff"), "sightline_html").html == "<b>grün \\xff"
+    figure = item_of(tensor_value([b'{"data": [], "x": 1}']), "sightline_plotly")
+    assert (figure.json, figure.figure) == ('{"data": [], "x": 1}', {"data": [], "x": 1})
+    data = b'{"version":1,"labels":["a","b"],"counts":[[1,2],[3,4.5]]}'
+    matrix = item_of(tensor_value(data), "sightline_confusion_matrix")
+    assert (matrix.labels, matrix.counts.tolist()) == (("a", "b"), [[1, 2], [3, 4.5]])
+    assert not matrix.counts.flags.writeable
+
+
 # -- graphs
 
 GRAPH = GraphDef()
@@ -394,6 +424,11 @@ NO_STRINGS.tensor.tensor_shape.dim.add(size=0)
             "holds none",
         ),
         ("hparams", tensor_value([1.0], "hparams", b"\x12\x05x"), "does not fit"),
+        ("sightline_table", tensor_value([1.0]), "strings"),
+        ("sightline_table", tensor_value([TABLE]), "image that is not there: 1"),
+        ("sightline_html", tensor_value(1.0), "strings"),
+        ("sightline_plotly", tensor_value(b"<p>"), "not JSON"),
+        ("sightline_confusion_matrix", Summary.Value(simple_value=1.0), "simple_value"),
     ],
 )
 def test_a_value_that_is_not_what_its_kind_says_is_called_damaged(
@@ -440,12 +475,17 @@ SEEDS = [
     tensor_value(np.ones((1, 2, 3)), "mesh", mesh_pb2.MeshPluginData(name="m").SerializeToString()),
     tensor_value(layout_pb2.Layout(version=1).SerializeToString(), "custom_scalars"),
     tensor_value(GRAPH.SerializeToString(), "graphs", b"1"),
+    tensor_value([TABLE, PNG], "sightline_table"),
+    tensor_value(b"<p>hello", "sightline_html"),
+    tensor_value(b'{"data":[{"x":[1,2]}],"layout":{}}', "sightline_plotly"),
+    tensor_value(b'{"version":1,"labels":["a"],"counts":[[1]]}', "sightline_confusion_matrix"),
 ]  # fmt: skip
 
 
 PLUGINS = [
     "", "images", "audio", "text", "histograms", "hparams", "pr_curves", "mesh", "custom_scalars", "graphs",
     "graph_run_metadata", "graph_keras_model", "unheard_of",
+    "sightline_table", "sightline_html", "sightline_plotly", "sightline_confusion_matrix",
 ]  # fmt: skip
 
 

@@ -49,6 +49,13 @@ def test_the_sources_of_this_project_keep_the_direction() -> None:
         ("query/frames.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import pandas\n"),
         ("dashboards/scalars/routes.py", "from sightline.dashboards.scalars import view\n"),
         ("__init__.py", "from sightline.log import Log\n"),
+        ("__init__.py", "from sightline import summary\nfrom sightline.settings import load_settings\n"),
+        ("settings.py", "from sightline.model.errors import BadArgumentError\n"),
+        ("writer/run_dirs.py", "from sightline.settings import Settings\n"),
+        ("cli/arguments.py", "from sightline.settings import load_settings\n"),
+        ("server/app.py", "from sightline.settings import load_settings\n"),
+        ("integrations/keras/callback.py", "import sightline.settings\n"),
+        ("summary/_writer.py", "from sightline.writer.summary_writer import SummaryWriter\n"),
     ],
 )
 def test_an_allowed_import_is_accepted(tmp_path: Path, name: str, text: str) -> None:
@@ -70,6 +77,11 @@ def test_an_allowed_import_is_accepted(tmp_path: Path, name: str, text: str) -> 
             "2: formats must not import _core",
         ),
         ("writer/file.py", "from sightline.server import app\n", "1: writer must not import server"),
+        ("settings.py", "from sightline.writer import base\n", "1: settings must not import writer"),
+        ("store/run.py", "import sightline.settings\n", "1: store must not import settings"),
+        ("writer/base.py", "from sightline import summary\n", "1: writer must not import summary"),
+        ("summary/__init__.py", "import sightline.log\n", "1: summary must not import log"),
+        ("cli/export.py", "import sightline.summary\n", "1: cli must not import summary"),
         ("__init__.py", "from sightline.server import app\n", "1: __init__ must not import server"),
         (
             "query/frames.py",

@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from sightline.cli.columns import Page, page_on
@@ -18,6 +19,7 @@ from sightline.cli.loading import (
     report_warnings,
     wait_with_progress,
 )
+from sightline.cli.story import story_lines
 from sightline.cli.totals import Totals
 from sightline.log import Log
 from sightline.model.errors import BadArgumentError
@@ -40,7 +42,7 @@ def inspect(arguments: argparse.Namespace) -> int:
 
         def summaries() -> Iterator[RunSummary]:
             for name in filter(has_run, log.runs):
-                summary = summarize_run(log[name], has_tag=has_tag)
+                summary = summarize_run(log[name], has_tag=has_tag, has_stories=arguments.json)
                 # With --tag, a run without such a tag is not what was asked for.
                 if summary.series or arguments.tag is None:
                     yield summary
@@ -56,6 +58,8 @@ def inspect(arguments: argparse.Namespace) -> int:
             watch(log, has_run=has_run, has_tag=has_tag)
         else:
             runs = [totals.counted(run) for run in sorted(summaries(), key=listing_order)]
+            if len(runs) == 1 and not arguments.runs:
+                runs = [replace(runs[0], stories=tuple(log[runs[0].name].stories))]
             if runs:
                 _show(runs, totals, arguments=arguments, page=page_on(sys.stdout))
             else:
@@ -79,6 +83,9 @@ def _show(runs: list[RunSummary], totals: Totals, *, arguments: argparse.Namespa
     else:
         show_series(page, runs)
     page.show_line("")
+    if len(runs) == 1:
+        for line in story_lines(runs[0].stories):
+            page.show_line(line)
     for line in totals.damage_lines():
         page.show_line(line)
     if explanation := totals.superseded_line():

@@ -14,6 +14,7 @@ from sightline.cli.arguments import package_version
 from sightline.cli.totals import Totals
 from sightline.model.reports import Damage, FileFacts
 from sightline.query.inspection import RunSummary, SeriesSummary
+from sightline.store.story import Story
 
 SCHEMA_VERSION = 1
 
@@ -41,9 +42,27 @@ def _run(run: RunSummary) -> dict[str, object]:
         "last_wall_time": _finite(run.last_wall_time),
         "size_bytes": run.size_bytes,
         "damage_count": run.damage_count,
+        "story": _story(run.stories[-1]) if run.stories else None,
+        "starts": [story.started for story in run.stories],
         "series": [_series(series) for series in run.series],
         "files": [_file(file) for file in run.files],
     }
+
+
+def _story(story: Story) -> dict[str, object]:
+    error = story.error
+    return {
+        "status": story.status,
+        "started": story.started,
+        "ended": story.ended,
+        "last_seen": _finite(story.last_seen),
+        "duration_s": _finite(story.duration_s),
+        "error": error and {"type": error.type, "message": error.message, "traceback": error.traceback},
+        **{name: value for name, value in story.facts.items() if name not in _STORY_KEYS},
+    }
+
+
+_STORY_KEYS = ("status", "started", "ended", "last_seen", "duration_s", "error")
 
 
 def _series(series: SeriesSummary) -> dict[str, object]:

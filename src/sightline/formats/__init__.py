@@ -7,6 +7,7 @@ Pure functions over bytes: no files, no threads. The way down, one module per st
     messages, plugin_messages, graph_messages      the messages of the format
     tensors, small_floats               TensorProto ↔ NumPy
     struct_values                       hyper-parameters ↔ Python values
+    tables                              JSON of our own kinds: tables, figures, confusion matrices
     sniff                               facts from the headers of images and sounds
     items, values                       what a user gets for one value, and how it is made from bytes
     projector                           projector_config.pbtxt

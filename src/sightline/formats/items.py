@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sightline.formats.messages import LogLevel
 from sightline.formats.sniff import image_size_px, mime_type, wav_facts
 from sightline.formats.wire_types import text_from_bytes
+from sightline.model.errors import UnknownNameError
 from sightline.model.kinds import Kind
 
 if TYPE_CHECKING:
@@ -227,6 +228,53 @@ class CustomScalarsItem(Item):
 
     kind = Kind.custom_scalars
     layout: Layout
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TableItem(Item):
+    """A table: names and types of its columns, and the cells by row.
+
+    A cell is None, a bool, a number, text (dates and times too, as ISO 8601), or the bytes of an image.
+    """
+
+    kind = Kind.table
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    """Of each column: number, bool, text, time, image, or any."""
+    rows: tuple[tuple[Any, ...], ...] = field(repr=False)
+
+    def column(self, name: str) -> list[Any]:
+        """The cells of one column."""
+        if name not in self.columns:
+            raise UnknownNameError("column", name, self.columns)
+        position = self.columns.index(name)
+        return [row[position] for row in self.rows]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HtmlItem(Item):
+    """HTML as it was logged: whoever shows it has to shut it in."""
+
+    kind = Kind.html
+    html: str = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlotlyItem(Item):
+    """A Plotly figure: as the JSON that was logged, and as the object in it, with "data" and "layout"."""
+
+    kind = Kind.plotly
+    json: str = field(repr=False)
+    figure: Mapping[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ConfusionMatrixItem(Item):
+    """``counts[i, j]``: how often class i was taken for class j. Whole numbers, or weights."""
+
+    kind = Kind.confusion_matrix
+    labels: tuple[str, ...]
+    counts: NDArray[Any] = field(repr=False)
 
 
 class GraphCarrier(str, Enum):

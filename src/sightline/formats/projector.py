@@ -1,9 +1,9 @@
-"""The projector's configuration, ``projector_config.pbtxt``: protobuf text format, read tolerantly.
+"""The projector's configuration, ``projector_config.pbtxt``: protobuf text format, read and written.
 
 The file says which embeddings a run has. People edit it by hand and writers rewrite it while we read, so
-unknown fields are skipped, every way to write braces, lists and strings is accepted, and a file that ends
-early gives what was complete up to there. Paths are reported as written; whoever opens them checks where
-they lead.
+reading is tolerant: unknown fields are skipped, every way to write braces, lists and strings is accepted, and
+a file that ends early gives what was complete up to there. Paths are reported as written; whoever opens them
+checks where they lead. What is written is what protobuf's own printer writes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,38 @@ def parse_projector_config(data: bytes) -> ProjectorConfig:
     return config
 
 
+def text_from_projector_config(config: ProjectorConfig) -> bytes:
+    """The bytes of a ``projector_config.pbtxt``, as protobuf's own printer writes them in ASCII.
+
+    >>> print(text_from_projector_config(ProjectorConfig(model_checkpoint_dir="a")).decode(), end="")
+    model_checkpoint_dir: "a"
+    """
+    return "".join(_lines_from(config, "")).encode("ascii")
+
+
+def _lines_from(message: Message, indent: str) -> Iterator[str]:
+    for one in message.SPEC:
+        value = getattr(message, one.name)
+        for part in value if one.is_repeated else [value]:
+            if isinstance(part, Message):
+                yield f"{indent}{one.name} {{\n"
+                yield from _lines_from(part, indent + "  ")
+                yield f"{indent}}}\n"
+            elif part or (one.is_repeated and part is not None):
+                yield f"{indent}{one.name}: {_quoted(part) if isinstance(part, str) else part}\n"
+
+
 # -- words of the text format
+
+_PLAIN = {byte: chr(byte) for byte in range(0x20, 0x7F)}
+_WRITTEN = {**_PLAIN, 9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 39: "\\'", 92: "\\\\"}
+
+
+def _quoted(text: str) -> str:
+    """A string literal; what is not plain ASCII is escaped byte by byte."""
+    data = text.encode("utf-8", "surrogatepass")
+    return '"' + "".join([_WRITTEN.get(byte) or f"\\{byte:03o}" for byte in data]) + '"'
+
 
 _WORD = re.compile(
     r"""

@@ -29,6 +29,11 @@ from sightline.formats.messages import (
 )
 from sightline.formats.plugin_messages import HParamsPluginData, Layout, MeshPluginData, PrCurvePluginData
 from sightline.formats.struct_values import python_from_struct_value
+from sightline.formats.tables import (
+    confusion_matrix_from_bytes,
+    figure_from_bytes,
+    table_from_strings,
+)
 from sightline.formats.tensors import array_from_tensor
 from sightline.formats.wire import Message
 from sightline.formats.wire_types import text_from_bytes
@@ -267,6 +272,26 @@ def _custom_scalars(source: _Source, place: _Place) -> Item:
     return items.CustomScalarsItem(layout=Layout.decode(source.only_string()), **place)
 
 
+def _table(source: _Source, place: _Place) -> Item:
+    table = table_from_strings(source.strings().ravel().tolist())
+    types = tuple(str(kind) for kind in table.types)
+    return items.TableItem(columns=table.names, types=types, rows=table.rows, **place)
+
+
+def _html(source: _Source, place: _Place) -> Item:
+    return items.HtmlItem(html=text_from_bytes(source.only_string()), **place)
+
+
+def _plotly(source: _Source, place: _Place) -> Item:
+    data = source.only_string()
+    return items.PlotlyItem(figure=figure_from_bytes(data), json=text_from_bytes(data), **place)
+
+
+def _confusion_matrix(source: _Source, place: _Place) -> Item:
+    matrix = confusion_matrix_from_bytes(source.only_string())
+    return items.ConfusionMatrixItem(labels=matrix.labels, counts=matrix.counts, **place)
+
+
 def _graph(source: _Source, place: _Place) -> Item:
     try:
         carrier = GraphCarrier(source.plugin)
@@ -284,6 +309,10 @@ _DECODERS: dict[Kind, Callable[[_Source, _Place], Item]] = {
     Kind.pr_curve: _pr_curve,
     Kind.mesh: _mesh,
     Kind.custom_scalars: _custom_scalars,
+    Kind.table: _table,
+    Kind.html: _html,
+    Kind.plotly: _plotly,
+    Kind.confusion_matrix: _confusion_matrix,
     Kind.graph: _graph,
     Kind.tensor: _tensor,
 }

@@ -126,11 +126,12 @@ class Message:
     """Base of all messages. Fields are passed by name; ``decode`` and ``encode`` go from and to bytes."""
 
     SPEC: ClassVar[Sequence[Field]] = ()
+    _names: ClassVar[frozenset[str]] = frozenset()
     _readers: ClassVar[dict[int, _Reader]] = {}
     _writers: ClassVar[Sequence[tuple[str, _Writer]]] = ()
 
     def __init__(self, **values: Any) -> None:
-        unknown = values.keys() - {one.name for one in self.SPEC}
+        unknown = values.keys() - self._names
         if unknown:
             raise TypeError(f"{type(self).__qualname__} has no field {', '.join(sorted(unknown))}")
         self.__dict__.update(values)
@@ -138,6 +139,7 @@ class Message:
     def __init_subclass__(cls) -> None:
         declared = [value for value in vars(cls).values() if isinstance(value, Field)]
         cls.SPEC = tuple(sorted(declared, key=lambda one: one.number))
+        cls._names = frozenset(one.name for one in cls.SPEC)
         cls._readers = {}
         for one in cls.SPEC:
             cls._readers.update(_readers_of(one, _rivals_of(one, cls.SPEC)))

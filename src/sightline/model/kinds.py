@@ -25,6 +25,10 @@ class Kind(str, Enum):
     pr_curve = "pr_curve"
     mesh = "mesh"
     custom_scalars = "custom_scalars"
+    table = "table"
+    html = "html"
+    plotly = "plotly"
+    confusion_matrix = "confusion_matrix"
     graph = "graph"
     tensor = "tensor"
     log_message = "log_message"
@@ -56,6 +60,11 @@ _KIND_OF_PLUGIN = {
     "pr_curves": Kind.pr_curve,
     "mesh": Kind.mesh,
     "custom_scalars": Kind.custom_scalars,
+    # Written by our own writer
+    "sightline_table": Kind.table,
+    "sightline_html": Kind.html,
+    "sightline_plotly": Kind.plotly,
+    "sightline_confusion_matrix": Kind.confusion_matrix,
     "graphs": Kind.graph,
     "graph_run_metadata": Kind.graph,
     "graph_run_metadata_graph": Kind.graph,

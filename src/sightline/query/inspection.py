@@ -16,6 +16,7 @@ from sightline.model.reports import FileFacts, TagInfo
 from sightline.store.media import MediaSeries
 from sightline.store.run import Run
 from sightline.store.series import ScalarSeries
+from sightline.store.story import Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class RunSummary:
     name: str
     series: tuple[SeriesSummary, ...]
     files: tuple[FileFacts, ...]
+    stories: tuple[Story, ...] = ()
+    """One for each start of the run, where they were asked for."""
 
     @property
     def points(self) -> int:
@@ -70,8 +73,10 @@ class RunSummary:
         return max((f.last_wall_time for f in self.files if not isnan(f.last_wall_time)), default=nan)
 
 
-def summarize_run(run: Run, *, has_tag: Callable[[str], bool] = lambda _: True) -> RunSummary:
-    """The run as it is now; only the series of matching tags."""
+def summarize_run(
+    run: Run, *, has_tag: Callable[[str], bool] = lambda _: True, has_stories: bool = False
+) -> RunSummary:
+    """The run as it is now; only the series of matching tags. Its stories have to be read from the files."""
     found: list[SeriesSummary] = []
     for tag, info in run.tags.items():
         if not has_tag(tag):
@@ -80,7 +85,7 @@ def summarize_run(run: Run, *, has_tag: Callable[[str], bool] = lambda _: True) 
             series = run.read_scalars(tag) if kind is Kind.scalar else run.media(kind).get(tag)
             if series is not None and (len(series) or series.superseded_count):
                 found.append(_summarize_series(tag, kind, info, series))
-    return RunSummary(run.name, tuple(found), tuple(run.files))
+    return RunSummary(run.name, tuple(found), tuple(run.files), tuple(run.stories) if has_stories else ())
 
 
 def _summarize_series(

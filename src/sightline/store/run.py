@@ -20,18 +20,23 @@ from sightline.store.media import MediaSeries
 from sightline.store.series import ScalarSeries
 from sightline.store.side_files import SideFiles
 from sightline.store.snapshot import RunSnapshot
+from sightline.store.story import Story
 
 if TYPE_CHECKING:
     from sightline.formats.items import (
         AudioItem,
+        ConfusionMatrixItem,
         CustomScalarsItem,
         GraphItem,
         HistogramItem,
         HParamsItem,
+        HtmlItem,
         ImageItem,
         LogMessageItem,
         MeshItem,
+        PlotlyItem,
         PrCurveItem,
+        TableItem,
         TensorItem,
         TextItem,
     )
@@ -74,6 +79,17 @@ class Run:
     def damage(self) -> list[Damage]:
         """Places in the run's files that could not be read."""
         return [damage for info in self._now().files for damage in damage_of(info, run=self.name)]
+
+    @property
+    def story(self) -> Story | None:
+        """How the run was started and how it ended, by its last start; None when its writer did not tell."""
+        stories = self.stories
+        return stories[-1] if stories else None
+
+    @property
+    def stories(self) -> list[Story]:
+        """One for each start of the run, the earliest first."""
+        return list(self._now().stories)
 
     @property
     def directories(self) -> list[str]:
@@ -131,6 +147,22 @@ class Run:
     @property
     def custom_scalars(self) -> Mapping[str, MediaSeries[CustomScalarsItem]]:
         return self.media(Kind.custom_scalars)
+
+    @property
+    def tables(self) -> Mapping[str, MediaSeries[TableItem]]:
+        return self.media(Kind.table)
+
+    @property
+    def html(self) -> Mapping[str, MediaSeries[HtmlItem]]:
+        return self.media(Kind.html)
+
+    @property
+    def plotly(self) -> Mapping[str, MediaSeries[PlotlyItem]]:
+        return self.media(Kind.plotly)
+
+    @property
+    def confusion_matrices(self) -> Mapping[str, MediaSeries[ConfusionMatrixItem]]:
+        return self.media(Kind.confusion_matrix)
 
     @property
     def log_messages(self) -> Mapping[str, MediaSeries[LogMessageItem]]:

@@ -7,7 +7,9 @@ gets a new snapshot.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -20,6 +22,7 @@ from sightline.store.access import FileAccess, Place
 from sightline.store.branches import FileSpan, RestartTimes, Rows, hidden_by_breaks, write_order
 from sightline.store.media import MediaSeries, MediaTag, Source, media_series
 from sightline.store.series import ScalarPart, ScalarSeries, scalar_series
+from sightline.store.story import SOURCE_WRITER, Story, stories_from
 
 if TYPE_CHECKING:
     from sightline._core import FileInfo, Part, SeriesInfo
@@ -44,24 +47,30 @@ class RunSnapshot:
     def by_kind(self) -> dict[Kind, dict[str, list[SeriesInfo]]]:
         """kind → tag → the (tag, form) series that make it up, all in order of first appearance."""
         found: dict[Kind, dict[str, list[SeriesInfo]]] = {}
-        for info in self._infos:
-            if is_offered(info):
-                kind = kind_of(info.form, info.plugin)
-                found.setdefault(kind, {}).setdefault(info.tag, []).append(info)
+        for info in self._offered:
+            kind = kind_of(info.form, info.plugin)
+            found.setdefault(kind, {}).setdefault(info.tag, []).append(info)
         return found
 
     @cached_property
     def tags(self) -> Mapping[str, TagInfo]:
         infos_of_tag: dict[str, dict[Kind, list[SeriesInfo]]] = {}
-        for info in self._infos:
-            if is_offered(info):
-                kinds = infos_of_tag.setdefault(info.tag, {})
-                kinds.setdefault(kind_of(info.form, info.plugin), []).append(info)
-        return MappingProxyType({tag: _tag_info(kinds) for tag, kinds in infos_of_tag.items()})
+        for info in self._offered:
+            kinds = infos_of_tag.setdefault(info.tag, {})
+            kinds.setdefault(kind_of(info.form, info.plugin), []).append(info)
+        count = self._count
+        return MappingProxyType({tag: _tag_info(kinds, count=count) for tag, kinds in infos_of_tag.items()})
 
     @cached_property
-    def _infos(self) -> list[SeriesInfo]:
-        return self._access.index.series(self.run)
+    def _offered(self) -> list[SeriesInfo]:
+        infos = self._access.index.series(self.run)
+        return [info for info in infos if is_offered(info) and self._count(info)]
+
+    def _count(self, info: SeriesInfo) -> int:
+        """Rows of a series, without the records of the run's story."""
+        if info.form != Form.LOG_MESSAGE:
+            return info.count
+        return info.count - sum(len(part.step) for part in self._story_parts(info.tag))
 
     # ── series ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -103,6 +112,7 @@ class RunSnapshot:
             Source(form=info.form, part=part)
             for info in infos
             for part in self._access.index.parts(self.run, tag, info.form)
+            if info.form != Form.LOG_MESSAGE or part.file_id not in self._own_files
         ]
         return media_series(
             MediaTag(self.run, tag, kind, _decoded(infos[0].metadata), self._read_bytes),
@@ -110,6 +120,36 @@ class RunSnapshot:
             spans=self._spans([source.part for source in sources]),
             restarts=self._restarts,
         )
+
+    # ── the run's story ──────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def stories(self) -> list[Story]:
+        records = []
+        for info in self._access.index.series(self.run):
+            parts = self._story_parts(info.tag) if info.form == Form.LOG_MESSAGE else ()
+            records += [record for part in parts for record in self._story_records(part)]
+        return stories_from(records)
+
+    def _story_parts(self, tag: str) -> list[Part]:
+        parts = self._access.index.parts(self.run, tag, Form.LOG_MESSAGE)
+        return [part for part in parts if part.file_id in self._own_files]
+
+    def _story_records(self, part: Part) -> Iterator[tuple[str, float]]:
+        """(message, last wall time of the file); a record that cannot be read any more is passed over."""
+        from sightline.formats.messages import LogMessage  # slow to import
+
+        file = self._files_by_id.get(part.file_id)
+        last_wall_time = math.nan if file is None else file.last_wall_time
+        for offset, length in zip(part.offset, part.length, strict=True):
+            place = Place(part.file_id, part.generation, int(offset), int(length))
+            with suppress(DataError):
+                yield LogMessage.decode(self._read_bytes(place)).message, last_wall_time
+
+    @cached_property
+    def _own_files(self) -> frozenset[int]:
+        """Files of our own writer: in them, log messages are the story."""
+        return frozenset(info.id for info in self.files if info.source_writer == SOURCE_WRITER)
 
     # ── files ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -150,7 +190,9 @@ def is_offered(info: SeriesInfo) -> bool:
     return info.form != Form.SCALAR_TENSOR or info.plugin not in ("", "scalars")
 
 
-def _tag_info(infos_by_kind: Mapping[Kind, Sequence[SeriesInfo]]) -> TagInfo:
+def _tag_info(
+    infos_by_kind: Mapping[Kind, Sequence[SeriesInfo]], *, count: Callable[[SeriesInfo], int]
+) -> TagInfo:
     kinds = tuple(infos_by_kind)
     first = infos_by_kind[kinds[0]]
     metadata = _decoded(first[0].metadata)
@@ -158,7 +200,7 @@ def _tag_info(infos_by_kind: Mapping[Kind, Sequence[SeriesInfo]]) -> TagInfo:
         kind=kinds[0],
         kinds=kinds,
         plugin=first[0].plugin,
-        count=sum(info.count for info in first),
+        count=sum(map(count, first)),
         display_name=metadata.display_name if metadata else "",
         description=metadata.summary_description if metadata else "",
     )

@@ -1,0 +1,94 @@
+"""What a summary function finds around itself: the default writer, the step, and whether to record.
+
+As in TensorFlow, all of it belongs to a thread: a new thread begins without a writer. Contexts nest; each
+puts back what it found.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sightline.model.errors import BadArgumentError
+from sightline.writer.arrays import number_from
+from sightline.writer.base import step_from
+
+if TYPE_CHECKING:
+    from sightline.summary._writer import FileSummaryWriter
+
+
+class _State(threading.local):
+    writer: FileSummaryWriter | None = None
+    step: Any = None
+    condition: Any = None
+    scope: str = ""  # names of the enclosing scopes, joined by "/"
+
+
+state = _State()
+
+
+@contextmanager
+def record_if(condition: Any) -> Iterator[None]:
+    """Inside the block, summaries are written only while the condition holds.
+
+    `condition` is a bool, a tensor with one bool, or a function that is asked at every summary. None is yes.
+    """
+    before = state.condition
+    state.condition = condition
+    try:
+        yield
+    finally:
+        state.condition = before
+
+
+def should_record_summaries() -> bool:
+    """Whether a summary function would write now: there is a default writer, and ``record_if`` allows it."""
+    if state.writer is None:
+        return False
+    condition = state.condition
+    if callable(condition):
+        condition = condition()
+    return condition is None or bool(condition)
+
+
+should_record = should_record_summaries
+
+
+def get_step() -> Any:
+    """The default step of this thread, as it was set; None without one."""
+    return state.step
+
+
+def set_step(step: Any) -> None:
+    """Sets the default step of this thread; None unsets it. A variable is read anew at every summary."""
+    state.step = step
+
+
+def step_number(step: Any) -> int:
+    """A step as the file has it."""
+    return step_from(step if isinstance(step, int) else number_from(step))
+
+
+def no_step_error() -> BadArgumentError:
+    return BadArgumentError(
+        "No step is set. Give step=…, or set one with summary.experimental.set_step or as_default(step=…)"
+    )
+
+
+def record(step: Any, write: Callable[[FileSummaryWriter, int], None]) -> bool:
+    """Calls `write` with the default writer and the step if summaries are recorded now, and says if so.
+
+    A step that makes no sense is an error also where nothing is written.
+    """
+    given = None if step is None else step_number(step)
+    writer = state.writer
+    if writer is None or not should_record_summaries():
+        return False
+    if given is None:
+        if state.step is None:
+            raise no_step_error()
+        given = step_number(state.step)
+    write(writer, given)
+    return True

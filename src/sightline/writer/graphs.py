@@ -1,0 +1,111 @@
+"""Graphs: of torch models, Keras models, ONNX and OpenVINO files.
+
+The nodes are gathered on the caller's thread, where the model is; the message is made of them on the
+background thread. As in torch, a graph is an event of its own and belongs to no step; the devices follow as
+the metadata of a first step.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any
+
+from sightline.formats.messages import (
+    DataType,
+    Event,
+    PluginData,
+    SummaryMetadata,
+    TaggedRunMetadata,
+    TensorProto,
+    TensorShapeProto,
+    Value,
+)
+from sightline.model.errors import BadArgumentError
+from sightline.writer.background import background
+from sightline.writer.base import WriterBase, log
+from sightline.writer.model_graphs.nodes import GraphNode, graph_def_bytes, run_metadata_of
+
+# The tag torch gives to the metadata of its graphs.
+METADATA_TAG = "step1"
+# What a node with its texts may take while it waits.
+_NODE_BYTES = 1000
+
+
+class GraphMethods(WriterBase):
+    def add_graph(
+        self,
+        model: Any,
+        input_to_model: Any = None,
+        verbose: bool = False,
+        use_strict_trace: bool = True,
+        *,
+        use_export: bool = False,
+    ) -> None:
+        """Writes the graph of a torch model: its modules, what runs inside them, and how data flows.
+
+        The model is run once on `input_to_model` (a tensor, a tuple of arguments, a dict of keyword
+        arguments), in evaluation mode and without gradients. It is left as it was, random streams included.
+        Nothing is traced, so any model that runs will do. Without an input the graph holds the modules and
+        their parameters. A Keras model is written as its layers.
+
+        verbose: print the nodes.
+        use_strict_trace: taken for compatibility; there is no trace that could be strict.
+        use_export: show the operations that ``torch.export`` finds instead of those that ran. That takes
+            seconds, and runs the model's code a second time. If export refuses the model, that is logged at
+            level INFO and what ran is written.
+        """
+        from sightline.writer.model_graphs import keras_models, torch_models  # nobody else needs them
+
+        if keras_models.is_keras_model(model):
+            self._write([keras_value(keras_models.json_of(model))], *self._place(0, None))
+            return
+        if not torch_models.is_torch_module(model):
+            raise BadArgumentError(
+                f"add_graph takes a torch.nn.Module or a keras.Model, not {type(model).__name__}. "
+                "For a file use add_onnx_graph or add_openvino_graph"
+            )
+        nodes = torch_models.torch_nodes(model, input_to_model, use_export=use_export)
+        if verbose:
+            for node in nodes:
+                print(f"{node.name} = {node.op}({', '.join(node.inputs)})")
+        self._write_graph(nodes, has_metadata=True)
+
+    def add_onnx_graph(self, prototxt: str | PathLike[str]) -> None:
+        """Writes the graph of an ONNX file. Neither onnx nor protobuf is needed."""
+        from sightline.writer.model_graphs.onnx_files import onnx_nodes
+
+        self._write_graph(onnx_nodes(prototxt))
+
+    def add_openvino_graph(self, xmlname: str | PathLike[str]) -> None:
+        """Writes the graph of an OpenVINO model, given the path of its XML file."""
+        from sightline.writer.model_graphs.openvino_files import openvino_nodes
+
+        self._write_graph(openvino_nodes(xmlname))
+
+    def _write_graph(self, nodes: list[GraphNode], *, has_metadata: bool = False) -> None:
+        step, walltime = self._place(0, None)
+
+        def job() -> None:
+            try:
+                graph_def = graph_def_bytes(nodes)
+            except Exception:
+                self._failed_values += 1
+                log.exception("a graph could not be encoded; it is left out of %s", self.log_dir)
+                return
+            self._write_event(Event(wall_time=walltime, step=step, graph_def=graph_def))
+            if has_metadata:
+                tagged = TaggedRunMetadata(tag=METADATA_TAG, run_metadata=run_metadata_of(nodes).encode())
+                self._write_event(Event(wall_time=walltime, step=step, tagged_run_metadata=tagged))
+
+        background.submit(job, len(nodes) * _NODE_BYTES)
+
+
+def keras_value(model_json: str) -> Value:
+    """A Keras model as Keras' own callback writes it."""
+    return Value(
+        tag="keras",
+        metadata=SummaryMetadata(plugin_data=PluginData(plugin_name="graph_keras_model", content=b"1")),
+        tensor=TensorProto(
+            dtype=DataType.STRING, tensor_shape=TensorShapeProto(), string_val=[model_json.encode()]
+        ),
+    )

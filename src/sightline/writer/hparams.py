@@ -1,0 +1,191 @@
+"""Hyper-parameters and the metrics that belong to them.
+
+Three records tell the story: the experiment (names, types, metrics), the start of the session (values), and
+its end (success or failure). They are written into the run they belong to: experiment and start when
+``add_hparams`` is called, the end when the writer closes, so that a table of runs shows which are still
+going. torch writes all three at once into a new run below this one, named after the time; ``sub_run=True``
+or a `run_name` gives that.
+
+TensorBoard uses the first experiment it finds in a whole log directory, and the first start of a run. A
+later call adds to what was said, for our own reader; TensorBoard keeps what it has, and sees the new
+metrics as scalars.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sightline.formats.messages import Value
+from sightline.formats.plugin_messages import (
+    Experiment,
+    HParamInfo,
+    HParamsPluginData,
+    ListValue,
+    MetricInfo,
+    MetricName,
+    RunStatus,
+    SessionEndInfo,
+    SessionStartInfo,
+)
+from sightline.formats.struct_values import struct_value_from_python
+from sightline.model.errors import BadArgumentError
+from sightline.writer.arrays import number_from
+from sightline.writer.base import WriterBase
+from sightline.writer.hparam_values import Plain, plain_domains, plain_hparams, type_of
+from sightline.writer.null_sink import NullSink
+from sightline.writer.plugin_values import plugin_value
+
+
+@dataclass(frozen=True)
+class Session:
+    """What is known of a run's hyper-parameters."""
+
+    hparams: dict[str, Plain]
+    domains: dict[str, list[Plain]]
+    metrics: tuple[str, ...]
+    step: int = 0
+    start_time_s: float = 0.0
+
+    def continued(self, later: Session) -> Session:
+        return Session(
+            hparams={**self.hparams, **later.hparams},
+            domains={**self.domains, **later.domains},
+            metrics=tuple(dict.fromkeys((*self.metrics, *later.metrics))),
+            step=later.step,
+            start_time_s=self.start_time_s,
+        )
+
+
+class HParamsMethods(WriterBase):
+    _session: Session | None = None  # since add_hparams, until the writer is closed
+
+    def add_hparams(
+        self,
+        hparam_dict: Mapping[str, Any],
+        metric_dict: Mapping[str, Any],
+        hparam_domain_discrete: Mapping[str, Sequence[Any]] | str | None = None,
+        run_name: Any = None,
+        global_step: int | None = None,
+        *,
+        name: str | None = None,
+        sub_run: bool = False,
+    ) -> None:
+        """Adds hyper-parameters of the run, and metrics to compare runs by.
+
+        `hparam_dict` has bools, numbers and text; nested dicts become names with ``/``, other values text,
+        and None is left out. `metric_dict` has numbers, which are added as scalars too; when it is empty,
+        TensorBoard takes every scalar of the run for a metric. `hparam_domain_discrete` lists the values
+        that a hyper-parameter may have.
+
+        Whether the run went well is recorded when the writer closes. `run_name` (tensorboardX: `name`) or
+        ``sub_run=True`` writes everything, as torch does, into a run below this one.
+        """
+        if isinstance(hparam_domain_discrete, str):  # tensorboardX: name is third, the step fourth
+            name, hparam_domain_discrete = hparam_domain_discrete, None
+            if run_name is not None and not isinstance(run_name, str):
+                run_name, global_step = None, run_name
+        run_name = _run_name(run_name, name)
+        hparams = plain_hparams(hparam_dict)
+        domains = plain_domains(hparam_domain_discrete or {}, hparams)
+        metrics = _metrics(metric_dict)
+        step, walltime = self._place(global_step, None)
+        session = Session(hparams, domains, tuple(metrics), step, walltime)
+        if run_name or sub_run:
+            self._add_sub_run(run_name or str(time.time()), session, metrics, walltime)
+            return
+        if self._session is not None:
+            session = self._session.continued(session)
+        # An experiment without metrics would tell TensorBoard that there are none.
+        if session.metrics or session.domains:
+            self._write([experiment_value(session)], step, walltime)
+        self._write([start_value(session)], step, walltime)
+        self._session = session
+        self._add_metrics(metrics, step, walltime)
+
+    def _end_hparams(self, error: BaseException | None) -> None:
+        """Records how the session ended, if one began; called when the writer closes."""
+        session, self._session = self._session, None
+        if session is not None:
+            is_good = error is None or (isinstance(error, SystemExit) and not error.code)
+            status = RunStatus.SUCCESS if is_good else RunStatus.FAILURE
+            now = time.time()
+            self._write([end_value(status, now)], session.step, now)
+
+    def _add_metrics(self, metrics: Mapping[str, float], step: int, walltime: float) -> None:
+        for tag, number in metrics.items():
+            if self._sink.add_scalar(tag, number, step, walltime):
+                self._report()
+
+    def _add_sub_run(
+        self, run_name: str, session: Session, metrics: Mapping[str, float], walltime: float
+    ) -> None:
+        """torch's layout: a run of its own, that began and ended well at no time in particular."""
+        make: Any = type(self)
+        path = os.path.join(self.log_dir, run_name)
+        sub: HParamsMethods = make(path, write_to_disk=not isinstance(self._sink, NullSink), story=False)
+        with sub:  # type: ignore[attr-defined]
+            timeless = Session(session.hparams, session.domains, session.metrics)
+            values = (experiment_value(timeless), start_value(timeless), end_value(RunStatus.SUCCESS, 0.0))
+            for value in values:
+                sub._write([value], session.step, walltime)
+            sub._add_metrics(metrics, session.step, walltime)
+
+
+def experiment_value(session: Session) -> Value:
+    infos = [
+        HParamInfo(name=name, type=int(type_of(value)), domain_discrete=_domain(session.domains.get(name)))
+        for name, value in session.hparams.items()
+    ]
+    metrics = [MetricInfo(name=MetricName(tag=tag)) for tag in session.metrics]
+    return _value(
+        "experiment", HParamsPluginData(experiment=Experiment(hparam_infos=infos, metric_infos=metrics))
+    )
+
+
+def start_value(session: Session) -> Value:
+    values = {name: struct_value_from_python(value) for name, value in session.hparams.items()}
+    start = SessionStartInfo(hparams=values, start_time_secs=session.start_time_s)
+    return _value("session_start_info", HParamsPluginData(session_start_info=start))
+
+
+def end_value(status: RunStatus, end_time_s: float) -> Value:
+    end = SessionEndInfo(status=int(status), end_time_secs=end_time_s)
+    return _value("session_end_info", HParamsPluginData(session_end_info=end))
+
+
+def _value(record: str, content: HParamsPluginData) -> Value:
+    return plugin_value(f"_hparams_/{record}", "hparams", content=content)
+
+
+def _domain(values: Sequence[Plain] | None) -> ListValue | None:
+    return None if values is None else ListValue(values=[struct_value_from_python(value) for value in values])
+
+
+def _metrics(metrics: Any) -> dict[str, float]:
+    if not isinstance(metrics, Mapping):
+        raise BadArgumentError(f"metric_dict is a dict of numbers, not {type(metrics).__name__}")
+    numbers = {}
+    for name, value in metrics.items():
+        if not isinstance(name, str):
+            raise BadArgumentError(f"A metric's name is text, not {name!r}")
+        try:
+            numbers[name] = float(number_from(value))
+        except (BadArgumentError, OverflowError) as error:
+            raise BadArgumentError(f"The metric {name!r} needs one number: {error}") from error
+    return numbers
+
+
+def _run_name(run_name: Any, name: Any) -> str | None:
+    for given in (run_name, name):
+        if given is not None and not isinstance(given, str):
+            raise BadArgumentError(f"The name of a run is text, not {given!r}")
+    if run_name and name and run_name != name:
+        raise BadArgumentError(
+            f"run_name and name are the same thing; give one of them: {run_name!r}, {name!r}"
+        )
+    chosen: str | None = run_name or name
+    return chosen

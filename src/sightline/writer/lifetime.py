@@ -1,0 +1,63 @@
+"""Closes writers when the process ends, also in children of ``multiprocessing``, and says how it ended.
+
+A writer that is still open at exit is closed, so that nothing that was logged is lost. ``multiprocessing``
+children leave without the usual exit handlers; they have finalizers of their own, and forget those of the
+parent as they begin, so they are told again in the child.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+import weakref
+from typing import Any, Protocol
+
+
+class Closable(Protocol):
+    def _close_at_exit(self, error: BaseException | None) -> None: ...
+
+
+class _Registration:
+    """What ``multiprocessing`` holds on to (weakly) between a fork and the beginning of the child."""
+
+
+_open: weakref.WeakSet[Any] = weakref.WeakSet()
+_registration = _Registration()
+
+
+def remember(writer: Closable) -> None:
+    """From now on `writer` is closed when the process ends."""
+    _open.add(writer)
+
+
+def _close_all() -> None:
+    error = unhandled_error()
+    for writer in list(_open):
+        writer._close_at_exit(error)
+    _open.clear()
+
+
+def _close_at_the_end_of_a_child(_: object) -> None:
+    sys.modules["multiprocessing.util"].Finalize(None, _close_all, exitpriority=0)
+
+
+def _after_fork_in_child() -> None:
+    util = sys.modules.get("multiprocessing.util")
+    if util is not None:
+        util.register_after_fork(_registration, _close_at_the_end_of_a_child)
+
+
+atexit.register(_close_all)
+os.register_at_fork(after_in_child=_after_fork_in_child)
+
+
+def unhandled_error() -> BaseException | None:
+    """The exception that is ending the process, if one is.
+
+    An interactive session remembers its last error too, and goes on; there nothing is known.
+    """
+    if hasattr(sys, "ps1") or sys.flags.interactive or "IPython" in sys.modules:
+        return None
+    error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
+    return error if isinstance(error, BaseException) else None

@@ -1,0 +1,286 @@
+"""The graph of a torch model, recorded in one forward pass: calls of modules, and the operations inside.
+
+Hooks on every module see the calls. A function mode of torch sees each operation that Python code asks for,
+in modules and between them. Both happen in the same pass on real tensors, so nothing has to be traced or
+compiled, and control flow that depends on data, dicts and data classes are no obstacle.
+
+How modules and operations are one graph: an operation is a node in the scope of the module that runs it. The
+call of a module is a node with the name of that scope, and the way out of it: its inputs are the operations
+(or inner modules) that made the results, and whoever uses a result of the module refers to this node.
+
+    input/x ──► Net/Linear[fc]/linear ──► Net/Linear[fc] ──► Net/relu ──► Net ──► output/output.1
+                Net/Linear[fc]/weight ──►┘
+
+So no edge is there twice, and without its operations (a scripted module shows none) a module is still
+connected. Data flow is found by the identity of tensor objects, which are watched but not kept alive.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sightline.writer.model_graphs.module_tree import (
+    ModuleTree,
+    Place,
+    is_scripted,
+    module_node,
+    tensor_facts,
+    tensor_name,
+    tensor_node,
+)
+from sightline.writer.model_graphs.nodes import GraphNode, Names, TensorFacts, name_part, reference
+from sightline.writer.model_graphs.operations import is_in_place, operation_name, operation_text
+from sightline.writer.model_graphs.tensor_trees import tensors_in
+
+# More is no picture any more, and pages that draw graphs give up far earlier. What runs later is left out, as
+# if its first input were its result.
+MAX_NODES = 20_000
+
+
+@dataclass(eq=False)
+class Call:
+    """One call of a module."""
+
+    place: Place
+    number: int
+    """How many calls of the same module came before."""
+    scope: str
+    inputs: list[str]
+    """References to the tensors that went in."""
+    is_shown: bool = True
+    sources: list[str] = field(default_factory=list)
+    outputs: list[TensorFacts] = field(default_factory=list)
+
+
+class Recorder:
+    """Watches one forward pass of the model of `tree`, in the thread that made it."""
+
+    def __init__(self, tree: ModuleTree, torch: Any) -> None:
+        self.calls: list[Call] = []
+        self.input_names: list[str] = []
+        self.is_full = False
+        self.is_paused = False
+        self._tree = tree
+        self._torch = torch
+        self._nodes: list[GraphNode | Call] = []
+        self._names = Names()
+        # The reference to each tensor's maker, by identity. The weak reference tells a dead one's successor.
+        self._makers: dict[int, tuple[weakref.ref[Any], str]] = {}
+        self._stack: list[Call] = []
+        self._call_counts: dict[int, int] = {}
+        self._thread = threading.get_ident()
+
+    # -- what goes in and comes out
+
+    def add_inputs(self, tensors: Sequence[tuple[str, Any]]) -> None:
+        """Names the inputs. A tensor that is given twice cannot be told apart: it is the first."""
+        for path, tensor in tensors:
+            facts = tensor_facts(tensor)
+            name = self._names.unique(f"input/{name_part(path) or 'input'}")
+            first = self._makers.get(id(tensor))
+            text = f"the same tensor as {first[1]}" if first else ""
+            self._nodes.append(GraphNode(name, "IO Node", outputs=[facts], text=text, device=facts.device))
+            self.input_names.append(name)
+            if not first:
+                self._set_maker(tensor, name)
+
+    def add_outputs(self, tensors: Sequence[tuple[str, Any]]) -> None:
+        for number, (path, tensor) in enumerate(tensors, start=1):
+            maker = self._maker(tensor)
+            facts = tensor_facts(tensor)
+            inputs = [maker] if maker else []
+            node = GraphNode(f"output/output.{number}", "IO Node", inputs, [facts], path, device=facts.device)
+            self._nodes.append(node)
+
+    def nodes(self) -> list[GraphNode]:
+        """Everything seen, each node behind its inputs. Not during the pass: it asks modules for facts."""
+        return [self._node_of(one) if isinstance(one, Call) else one for one in self._nodes]
+
+    def _node_of(self, call: Call) -> GraphNode:
+        return module_node(call.place.module, call.scope, call.sources, call.outputs)
+
+    # -- the pass
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Inside, every call and operation is recorded. No hook is left behind."""
+        handles: list[Any] = []
+        try:
+            places = self._tree.places.values()
+            for place in places:
+                if not is_scripted(place.module):
+                    handles += self._hooks_on(place)
+            if any(is_scripted(place.module) for place in places):
+                handles += self._hooks_for_scripted()
+            with _function_mode(self._torch, self):
+                yield
+        finally:
+            for handle in handles:
+                handle.remove()
+
+    def _hooks_on(self, place: Place) -> list[Any]:
+        def before(module: Any, args: Any, kwargs: Any) -> None:
+            self.enter(place, (args, kwargs))
+
+        def after(module: Any, args: Any, kwargs: Any, output: Any) -> None:
+            self.leave(place, output)
+
+        # First before and last after: what other hooks do belongs to the module.
+        return [
+            place.module.register_forward_pre_hook(before, prepend=True, with_kwargs=True),
+            place.module.register_forward_hook(after, with_kwargs=True, always_call=True),
+        ]
+
+    def _hooks_for_scripted(self) -> list[Any]:
+        """Scripted modules take no hooks of their own, but obey those that are for all modules."""
+        places = {key: place for key, place in self._tree.places.items() if is_scripted(place.module)}
+
+        def before(module: Any, args: Any) -> None:
+            if id(module) in places:
+                self.enter(places[id(module)], args)
+
+        def after(module: Any, args: Any, output: Any) -> None:
+            if id(module) in places:
+                self.leave(places[id(module)], output)
+
+        torch_module = self._torch.nn.modules.module
+        return [
+            torch_module.register_module_forward_pre_hook(before),
+            torch_module.register_module_forward_hook(after),
+        ]
+
+    @contextmanager
+    def _paused(self) -> Iterator[None]:
+        """What the hooks ask of tensors is no part of the model."""
+        self.is_paused = True
+        try:
+            yield
+        finally:
+            self.is_paused = False
+
+    def enter(self, place: Place, given: object) -> None:
+        if threading.get_ident() != self._thread:
+            return
+        number = self._call_counts.get(id(place), 0)
+        self._call_counts[id(place)] = number + 1
+        with self._paused():
+            inputs = self._makers_of(self._tensors_in(given))
+        if self._has_room():
+            call = Call(place, number, self._names.unique(self._scope_of(place)), inputs)
+            self.calls.append(call)
+        else:
+            call = Call(place, number, self._stack[-1].scope if self._stack else "", inputs, is_shown=False)
+        self._stack.append(call)
+
+    def leave(self, place: Place, output: object) -> None:
+        """Also called when the module raised; then there is no output."""
+        if threading.get_ident() != self._thread:
+            return
+        while self._stack:
+            call = self._stack.pop()
+            if call.place is place:
+                break
+        else:
+            return
+        if call.is_shown:
+            with self._paused():
+                self._add_call(call, output)
+
+    def _add_call(self, call: Call, output: object) -> None:
+        results = self._tensors_in(output)
+        makers = self._makers_of(results)
+        # Of a result nobody was seen making, as by scripted code, all that is known is what went in.
+        is_known = makers and len(makers) == len(results)
+        call.sources = list(dict.fromkeys(makers if is_known else [*makers, *call.inputs]))
+        call.outputs = [tensor_facts(tensor) for tensor in results]
+        self._nodes.append(call)
+        for slot, tensor in enumerate(results):
+            self._set_maker(tensor, reference(call.scope, slot))
+
+    def operation(self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any) -> None:
+        if threading.get_ident() != self._thread:
+            return
+        results = self._tensors_in(result)
+        if not results and is_in_place(function) and args and isinstance(args[0], self._torch.Tensor):
+            results = [args[0]]
+        if not results:
+            return
+        inputs = self._makers_of(self._tensors_in((args, kwargs)))
+        if not self._has_room():
+            for tensor in results[: 1 if inputs else 0]:
+                self._set_maker(tensor, inputs[0])
+            return
+        op = operation_name(function)
+        scope = f"{self._stack[-1].scope}/" if self._stack else ""
+        name = self._names.unique(f"{scope}{name_part(op.rstrip('_'))}")
+        outputs = [tensor_facts(tensor) for tensor in results]
+        text = operation_text(args, kwargs, self._torch)
+        self._nodes.append(GraphNode(name, op, inputs, outputs, text, device=outputs[0].device))
+        for slot, tensor in enumerate(results):
+            self._set_maker(tensor, reference(name, slot))
+
+    # -- names and identities
+
+    def _has_room(self) -> bool:
+        if len(self._nodes) + len(self._stack) < MAX_NODES:
+            return True
+        self.is_full = True
+        return False
+
+    def _scope_of(self, place: Place) -> str:
+        """Inside the call of the nearest module around it that is running; else where it lives."""
+        parts = [place.part]
+        around = place.parent
+        while around is not None:
+            for call in reversed(self._stack):
+                if call.place is around and call.is_shown:
+                    return "/".join((call.scope, *reversed(parts)))
+            parts.append(around.part)
+            around = around.parent
+        return place.scope
+
+    def _set_maker(self, tensor: Any, maker: str) -> None:
+        self._makers[id(tensor)] = weakref.ref(tensor), maker
+
+    def _maker(self, tensor: Any) -> str | None:
+        found = self._makers.get(id(tensor))
+        if found is not None and found[0]() is tensor:
+            return found[1]
+        return self._tensor_of_model(tensor)
+
+    def _makers_of(self, tensors: Iterable[Any]) -> list[str]:
+        return [maker for tensor in tensors if (maker := self._maker(tensor))]
+
+    def _tensors_in(self, value: object) -> list[Any]:
+        return [tensor for _, tensor in tensors_in(value, self._torch)]
+
+    def _tensor_of_model(self, tensor: Any) -> str | None:
+        """Parameters and buffers become nodes when they are first used, where they live."""
+        found = self._tree.tensors.get(id(tensor))
+        if found is None or found[2] is not tensor:
+            return None
+        if not self._has_room():
+            return None
+        place, key, _ = found
+        name = self._names.unique(tensor_name(place, key))
+        self._nodes.append(tensor_node(place, key, tensor, self._torch, name))
+        self._set_maker(tensor, name)
+        return name
+
+
+def _function_mode(torch: Any, recorder: Recorder) -> Any:
+    """A class of torch's cannot be named before torch is there, hence in here."""
+
+    class Recording(torch.overrides.TorchFunctionMode):  # type: ignore[misc]
+        def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            result = func(*args, **(kwargs or {}))
+            if not recorder.is_paused:
+                recorder.operation(func, args, kwargs or {}, result)
+            return result
+
+    return Recording()

@@ -1,0 +1,222 @@
+"""SummaryWriter: opens a run, takes what a training loop gives, closes.
+
+Names, arguments and defaults are those of torch's and tensorboardX's class of this name, so that a script
+changes only its import line. One default differs: values reach the disk within a second instead of two
+minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from sightline._core import Sink
+from sightline.model.errors import BadArgumentError
+from sightline.writer import lifetime
+from sightline.writer.audio import AudioMethods
+from sightline.writer.background import background
+from sightline.writer.base import log, step_from
+from sightline.writer.curves import CurveMethods
+from sightline.writer.custom_scalars import CustomScalarsMethods
+from sightline.writer.embedding import EmbeddingMethods
+from sightline.writer.graphs import GraphMethods
+from sightline.writer.histograms import HistogramMethods
+from sightline.writer.hparams import HParamsMethods
+from sightline.writer.images import ImageMethods
+from sightline.writer.mesh import MeshMethods
+from sightline.writer.null_sink import NullSink
+from sightline.writer.scalars import ScalarMethods
+from sightline.writer.story import StoryMethods
+from sightline.writer.tables import TableMethods
+from sightline.writer.tensors import TensorMethods
+from sightline.writer.text import TextMethods
+from sightline.writer.video import VideoMethods
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class SummaryWriter(
+    ScalarMethods,
+    HistogramMethods,
+    ImageMethods,
+    VideoMethods,
+    AudioMethods,
+    TextMethods,
+    TableMethods,
+    TensorMethods,
+    GraphMethods,
+    EmbeddingMethods,
+    CurveMethods,
+    MeshMethods,
+    HParamsMethods,
+    CustomScalarsMethods,
+    StoryMethods,
+):
+    """Writes one run: an event file in `log_dir`, read by Sightline and by TensorBoard.
+
+    `log_dir`      where; ``runs/<date>_<host><comment>`` when it is not given (`logdir` is the same)
+    `purge_step`   a restarted job goes on from this step: what was logged at it or after is superseded
+    `flush_secs`   how long a value may stay in memory
+    `max_queue`    accepted for older scripts; the buffer is bounded in bytes
+    `filename_suffix`  end of the file's name
+    `write_to_disk=False`  takes every call and writes nothing
+    `story`        records command line, versions, git commit and machine at the start, and how the run ended
+    `system_metrics`  True, or an interval in seconds: CPU, memory, disk, network and GPUs as scalars
+
+    Any thread may call any method. A call that cannot be written never stops training: it is reported through
+    the logger ``sightline.writer``, and ``flush`` and ``close`` return False. After ``close``, the next call
+    begins a new file in the same directory.
+    """
+
+    def __init__(
+        self,
+        log_dir: str | os.PathLike[str] | None = None,
+        comment: str = "",
+        purge_step: int | None = None,
+        max_queue: int = 10,
+        flush_secs: float = 1,
+        filename_suffix: str = "",
+        write_to_disk: bool = True,
+        *,
+        logdir: str | os.PathLike[str] | None = None,
+        comet_config: object = None,
+        story: bool = True,
+        system_metrics: bool | float = False,
+    ) -> None:
+        del max_queue, comet_config
+        if log_dir is not None and logdir is not None and os.fspath(log_dir) != os.fspath(logdir):
+            raise BadArgumentError("log_dir and logdir are the same thing; give one of them")
+        hostname = socket.gethostname()
+        given = logdir if log_dir is None else log_dir
+        self.log_dir = os.fspath(given) if given else _default_directory(hostname, comment)
+        if "://" in self.log_dir:
+            raise BadArgumentError(
+                f"The writer writes local files. Write locally and copy, or mount the store: {self.log_dir}"
+            )
+        if not flush_secs > 0:
+            raise BadArgumentError(f"flush_secs is a time in seconds above 0, not {flush_secs!r}")
+        self.purge_step = purge_step
+        self._owner_pid = os.getpid()
+        self._children: dict[str, SummaryWriter] = {}
+        self._closing = threading.RLock()
+        self._is_told = not story  # whether the story has an end (or is not wanted)
+        self._flush_secs = float(flush_secs)
+        self._sink = self._open_sink(hostname, filename_suffix, write_to_disk)
+        lifetime.remember(self)
+        if story:
+            self._begin_story()
+        self._system_metrics = None
+        if system_metrics and write_to_disk:
+            from sightline.writer.system_metrics import DEFAULT_INTERVAL_S, SystemMetrics
+
+            interval_s = DEFAULT_INTERVAL_S if system_metrics is True else float(system_metrics)
+            self._system_metrics = SystemMetrics(self, interval_s)
+            self._system_metrics.start()
+
+    def _open_sink(self, hostname: str, suffix: str, write_to_disk: bool) -> Sink:
+        if not write_to_disk:
+            return NullSink(self.log_dir)  # type: ignore[return-value]
+        return Sink(
+            self.log_dir,
+            hostname=hostname,
+            suffix=suffix,
+            flush_secs=self._flush_secs,
+            purge_step=None if self.purge_step is None else step_from(self.purge_step),
+        )
+
+    def get_logdir(self) -> str:
+        """The directory of the run."""
+        return self.log_dir
+
+    def flush(self) -> bool:
+        """Waits until everything logged so far is written. False: it could not be; the log says why."""
+        background.drain()
+        is_written = self._sink.flush()
+        self._report()
+        if not is_written:
+            log.error("not everything is written: %s", self._sink.problem or "the disk does not answer")
+        return all(
+            [is_written and not self._failed_values, *(one.flush() for one in self._children.values())]
+        )
+
+    def close(self) -> bool:
+        """Writes what is waiting and closes the file. False: something is lost; the log says what."""
+        return self._close(None)
+
+    def _close(self, error: BaseException | None) -> bool:
+        with self._closing:
+            if self._system_metrics is not None:
+                self._system_metrics.stop()
+            background.drain()
+            children = [one._close(error) for one in self._children.values()]
+            if not self._sink.is_open:
+                return all(children)
+            # A forked child that logs has a file of its own, but how the run ends is its parent's to say.
+            if self._owner_pid == os.getpid():
+                self._end_hparams(error)
+                if not self._is_told:
+                    self._end_story(error)
+            is_written = self._sink.close()
+            self._report()
+            return all([is_written and not self._failed_values, *children])
+
+    def _close_at_exit(self, error: BaseException | None) -> None:
+        self._close(error)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._close(error)
+
+    def __del__(self) -> None:
+        # A writer that nobody holds any more would otherwise keep its last second to itself.
+        # At the end of the interpreter the exit handler has closed it, and what is needed here may be gone.
+        with suppress(Exception):
+            if "_sink" in self.__dict__ and not sys.is_finalizing():
+                self._close(None)
+
+    def __repr__(self) -> str:
+        return f"SummaryWriter({self.log_dir!r})"
+
+    def _child(self, path: str) -> SummaryWriter:
+        with self._closing:
+            child = self._children.get(path)
+            if child is None:
+                child = type(self)(
+                    path,
+                    purge_step=self.purge_step,
+                    flush_secs=self._flush_secs,
+                    write_to_disk=not isinstance(self._sink, NullSink),
+                    story=False,
+                )
+                self._children[path] = child
+            return child
+
+    @contextmanager
+    def use_metadata(
+        self, *, global_step: int | None = None, walltime: float | None = None
+    ) -> Iterator[None]:
+        """Inside the block, calls without a step or wall time take these."""
+        before: Any = (self._default_step, self._default_walltime, self._has_defaults)
+        self._default_step = None if global_step is None else step_from(global_step)
+        self._default_walltime = walltime
+        self._has_defaults = True
+        try:
+            yield
+        finally:
+            self._default_step, self._default_walltime, self._has_defaults = before
+
+
+def _default_directory(hostname: str, comment: str) -> str:
+    return os.path.join("runs", f"{time.strftime('%b%d_%H-%M-%S')}_{hostname}{comment}")
