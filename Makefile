@@ -99,6 +99,7 @@ test-python: setup  ## pytest only; PYTEST_ARGS="-k name" narrows it
 bench: $(VENV)/.bench $(VENV)/.built  ## tables of ratios against TensorBoard and tbparse; BENCH_ARGS is passed on
 	$(PY) -m benchmarks.reading $(BENCH_ARGS)
 	$(PY) -m benchmarks.live
+	$(PY) -m benchmarks.writing
 
 wheel: $(VENV)/.base  ## build dist/sightline-*.whl
 	$(PY) -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist .

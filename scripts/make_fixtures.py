@@ -86,7 +86,7 @@ def main() -> None:
     environment = os.environ | {
         "TF_CPP_MIN_LOG_LEVEL": "3",
         "CUDA_VISIBLE_DEVICES": "",
-        "PYTHONPATH": str(SCRIPTS),
+        "PYTHONPATH": os.pathsep.join([str(SCRIPTS), str(PROJECT)]),
     }
     for name in MODULES:
         if options.only is None or options.only in name:

@@ -63,7 +63,11 @@ def test_graphs_are_events_of_their_own(graph: Any, tmp_path: Path) -> None:
     metadata = config_pb2.RunMetadata()
     first, tagged, onnx, openvino = written_by(
         tmp_path,
-        lambda w: [w.add_graph((graph, metadata), 1.0), w.add_onnx_graph(graph, 2.0), w.add_openvino_graph(graph)],
+        lambda w: [
+            w.add_graph((graph, metadata), 1.0),
+            w.add_onnx_graph(graph, 2.0),
+            w.add_openvino_graph(graph),
+        ],
     )
     for event in (first, onnx, openvino):
         assert graph_pb2.GraphDef.FromString(event.graph_def) == GRAPH

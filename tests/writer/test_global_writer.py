@@ -38,7 +38,12 @@ def test_each_tag_and_kind_counts_for_itself(tmp_path: Path) -> None:
         assert run.scalars["loss"].step.tolist() == [0, 1, 2]
         assert run.scalars["accuracy"].step.tolist() == [0]
         assert run.scalars["accuracy"].wall_time.tolist() == [123.5]
-        for items in (run.text["loss/text_summary"], run.histograms["weights"], run.images["picture"], run.audio["sound"]):
+        for items in (
+            run.text["loss/text_summary"],
+            run.histograms["weights"],
+            run.images["picture"],
+            run.audio["sound"],
+        ):
             assert [item.step for item in items] == [0, 1]
 
 

@@ -6,7 +6,6 @@ sets ``data_class``; so do we, and the same call gives the same bytes.
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from sightline.formats.plugin_messages import AudioEncoding, AudioPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
 from sightline.writer.arrays import array_from, is_torch_tensor
+from sightline.writer.audio import wav_from_samples
 from sightline.writer.pictures import pil_image, png_from
 
 # TensorFlow multiplies by this before it cuts off the fraction: every byte / 255 comes back as that byte.
@@ -179,21 +179,9 @@ def samples_of(clips: NDArray[Any]) -> NDArray[np.int16]:
     return samples
 
 
-def _wav(samples: NDArray[np.int16], sample_rate: int) -> bytes:
-    import wave
-
-    out = io.BytesIO()
-    with wave.open(out, "wb") as file:
-        file.setnchannels(samples.shape[1])
-        file.setsampwidth(samples.itemsize)
-        file.setframerate(sample_rate)
-        file.writeframes(samples.astype("<i2").tobytes())
-    return out.getvalue()
-
-
 def audio_value(tag: str, clips: NDArray[Any], sample_rate: int, metadata: SummaryMetadata) -> Value:
     """The tensor [count, 2] of WAV files and labels, which are empty."""
     rows = np.empty((len(clips), 2), dtype=object)
     for row, clip in zip(rows, samples_of(clips), strict=True):
-        row[:] = _wav(clip, sample_rate), b""
+        row[:] = wav_from_samples(clip, sample_rate), b""
     return Value(tag=tag, tensor=tensor_from_array(rows), metadata=metadata)

@@ -99,22 +99,27 @@ def _samples_of_integers(array: NDArray[Any]) -> Samples:
     return Samples(values.astype(np.int16), 0, int(np.count_nonzero(values != array)))
 
 
-def audio_message(samples: NDArray[np.int16], sample_rate: float, rate_hz: int) -> Audio:
-    """The value of samples [frames, channels]. The header holds whole hertz, the value any rate."""
+def wav_from_samples(samples: NDArray[np.int16], rate_hz: int) -> bytes:
+    """A WAV file of samples [frames, channels]."""
     import wave
 
-    length_frames, num_channels = samples.shape
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
-        file.setnchannels(num_channels)
+        file.setnchannels(samples.shape[1])
         file.setsampwidth(samples.itemsize)
         file.setframerate(rate_hz)
-        file.writeframes(np.ascontiguousarray(samples, dtype="<i2").data)
+        file.writeframes(samples.astype("<i2").tobytes())
+    return out.getvalue()
+
+
+def audio_message(samples: NDArray[np.int16], sample_rate: float, rate_hz: int) -> Audio:
+    """The value of samples [frames, channels]. The header holds whole hertz, the value any rate."""
+    length_frames, num_channels = samples.shape
     return Audio(
         sample_rate=float(sample_rate),
         num_channels=num_channels,
         length_frames=length_frames,
-        encoded_audio_string=out.getvalue(),
+        encoded_audio_string=wav_from_samples(samples, rate_hz),
         content_type="audio/wav",
     )
 

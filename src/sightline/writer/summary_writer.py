@@ -26,6 +26,7 @@ from sightline.writer.base import log, step_from
 from sightline.writer.curves import CurveMethods
 from sightline.writer.custom_scalars import CustomScalarsMethods
 from sightline.writer.embedding import EmbeddingMethods
+from sightline.writer.file_writer import FileWriter
 from sightline.writer.graphs import GraphMethods
 from sightline.writer.histograms import HistogramMethods
 from sightline.writer.hparams import HParamsMethods
@@ -135,6 +136,14 @@ class SummaryWriter(
     def get_logdir(self) -> str:
         """The directory of the run."""
         return self.log_dir
+
+    @property
+    def file_writer(self) -> FileWriter:
+        """The same file, for finished messages; programs written for torch's class reach for it."""
+        return FileWriter.of(self)
+
+    def _get_file_writer(self) -> FileWriter:
+        return self.file_writer  # what Lightning calls
 
     def flush(self) -> bool:
         """Waits until everything logged so far is written. False: it could not be; the log says why."""
