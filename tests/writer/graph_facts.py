@@ -48,7 +48,7 @@ def text_of(node: Any) -> str:
 
 
 def source_of(reference: str) -> str:
-    return re.sub(r":\d+$", "", reference)
+    return re.sub(r":\d+$", "", reference.removeprefix("^"))
 
 
 def edges_of(graph: Any) -> set[tuple[str, str]]:
@@ -99,7 +99,7 @@ def assert_sound(graph: Any) -> None:
         for ref in node.input:
             source = source_of(ref)
             assert source in nodes, (node.name, ref)
-            slot = int(ref[len(source) + 1 :] or 0)
+            slot = int(ref.removeprefix("^")[len(source) + 1 :] or 0)
             assert slot < max(1, len(shapes_of(nodes[source]))), (node.name, ref)
         for key, value in node.attr.items():
             assert value.ByteSize() <= 1024 or key == "_output_shapes"

@@ -274,6 +274,32 @@ def test_a_scripted_module_is_a_node_between_its_input_and_its_output(tmp_path: 
     assert inside in ancestors_of(made, "output/output.1")
 
 
+def test_code_below_python_is_a_node_behind_what_was_there_to_use(tmp_path: Path) -> None:
+    class Kernel(nn.Module):
+        """As with a compiled extension: no function of torch is asked, so nobody sees it."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.query = nn.Linear(4, 4)
+            self.key = nn.Linear(4, 4)
+            self.out = nn.Linear(4, 4)
+            self.scale = torch.tensor(2.0)
+            self.offsets = [torch.ones(4)]
+
+        def forward(self, x: Any) -> Any:
+            scaled = x * self.scale
+            query, key = self.query(scaled), self.key(scaled)
+            made = torch.from_numpy(query.numpy() * key.numpy())
+            return self.out(made + self.offsets[0])
+
+    made = graph(tmp_path, Kernel(), torch.ones(2, 4))
+    nodes = nodes_by_name(made)
+    assert [node.name for node in made.node if node.op == "unseen"] == ["Kernel/unseen"]
+    assert set(nodes["Kernel/unseen"].input) == {"^Kernel/Linear[query]", "^Kernel/Linear[key]"}
+    assert [node.name for node in made.node if node.op == "Constant"] == ["Kernel/scale", "Kernel/offsets.0"]
+    assert set(nodes) - ancestors_of(made, "output/output.1") == {"output/output.1"}
+
+
 class Pair(nn.Module):
     def forward(self, a: Any, b: Any = None, *rest: Any, **more: Any) -> Any:
         tensors = [a, b, *rest, *more.values()]
@@ -439,7 +465,8 @@ def test_the_model_and_all_random_streams_are_left_as_they_were(tmp_path: Path, 
     x = torch.randn(3, 4)
     kept = x.clone()
     before = state_of(model)
-    graph(tmp_path, model, x, use_export=use_export)
+    made = graph(tmp_path, model, x, use_export=use_export)
+    assert any(node.op.startswith("aten::") for node in made.node) == use_export
     assert_same(before, state_of(model))
     assert model.calls == 0
     assert not hasattr(model, "last")

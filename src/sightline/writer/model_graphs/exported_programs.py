@@ -84,7 +84,7 @@ class _Program:
         self._program = program
         self._recorder = recorder
         self._calls = {(call.place.path, call.number): call for call in recorder.calls}
-        self._model_tensors = _tensors_by_path(tree)
+        self._model_tensors = tree.tensors_by_path
         self._names = Names()
         for call in recorder.calls:
             self._names.unique(call.scope)
@@ -121,7 +121,8 @@ class _Program:
             return
         found = self._model_tensors.get(spec.target or "")
         if found is not None:
-            self._values[node] = self._model_tensor(*found, facts)
+            if node.users:  # every tensor of the model is given, used or not
+                self._values[node] = self._model_tensor(*found, facts)
             return
         if spec.kind.name == "USER_INPUT":
             made = GraphNode(self._names.unique(next(input_names)), "IO Node", outputs=facts)
@@ -220,16 +221,6 @@ class _Program:
                 sources = [ref for ref in call.inputs if name_of_reference(ref) in names]
                 outputs = call.outputs
             yield module_node(call.place.module, call.scope, sources, outputs)
-
-
-def _tensors_by_path(tree: ModuleTree) -> dict[str, tuple[Place, str, Any]]:
-    """Parameters and buffers by every name they have, each with the place it is shown at."""
-    found = {}
-    for place in tree.places.values():
-        for key, tensor in (*place.module._parameters.items(), *place.module._buffers.items()):
-            if tensor is not None:
-                found[f"{place.path}.{key}" if place.path else key] = tree.tensors[id(tensor)]
-    return found
 
 
 def _operation_of(target: Any) -> str:

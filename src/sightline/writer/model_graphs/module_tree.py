@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from sightline.formats.messages import DataType
@@ -62,10 +63,12 @@ class ModuleTree:
     root: Place
     places: dict[int, Place] = field(default_factory=dict)
     tensors: dict[int, tuple[Place, str, Any]] = field(default_factory=dict)
-    """Each parameter and buffer with its owner and its name there."""
+    """Each parameter, buffer and other tensor that a module holds, with its owner and its name there."""
+    tensors_by_path: dict[str, tuple[Place, str, Any]] = field(default_factory=dict)
+    """The same under every name a tensor has, as torch writes them: ``blocks.0.weight``."""
 
 
-def module_tree(model: Any) -> ModuleTree:
+def module_tree(model: Any, torch: Any) -> ModuleTree:
     """The tree of a model, parents before their children."""
     names = Names()
     tree = ModuleTree(Place(model, "", names.unique(name_part(class_name(model))), None))
@@ -75,12 +78,23 @@ def module_tree(model: Any) -> ModuleTree:
         if id(place.module) in tree.places:
             continue
         tree.places[id(place.module)] = place
-        own = (*place.module._parameters.items(), *place.module._buffers.items())
-        for key, tensor in own:
-            if tensor is not None:
-                tree.tensors.setdefault(id(tensor), (place, key, tensor))
+        for key, tensor in _own_tensors(place.module, torch):
+            shown = tree.tensors.setdefault(id(tensor), (place, key, tensor))
+            tree.tensors_by_path[f"{place.path}.{key}" if place.path else key] = shown
         waiting.extend(reversed(list(_children(place, names))))
     return tree
+
+
+def _own_tensors(module: Any, torch: Any) -> list[tuple[str, Any]]:
+    """Parameters, buffers, and tensors in plain attributes, alone or in a list or dict."""
+    found = [*module._parameters.items(), *module._buffers.items()]
+    for key, value in vars(module).items():
+        if isinstance(value, torch.Tensor):
+            found.append((key, value))
+        elif isinstance(value, (list, tuple, dict)) and key not in ("_parameters", "_buffers"):
+            items = value.items() if isinstance(value, dict) else enumerate(value)
+            found += [(f"{key}.{name}", item) for name, item in items if isinstance(item, torch.Tensor)]
+    return [(key, tensor) for key, tensor in found if tensor is not None]
 
 
 def _children(place: Place, names: Names) -> Iterable[Place]:
@@ -107,17 +121,26 @@ def tensor_facts(tensor: Any) -> TensorFacts:
         shape = tuple(int(size) for size in tensor.shape)
     except (RuntimeError, TypeError):  # nested tensors, and parameters that wait for their first input
         shape = None
-    dtype = _DTYPES.get(str(tensor.dtype).removeprefix("torch."), DataType.INVALID)
-    return TensorFacts(shape, dtype, device_name(tensor.device.type, tensor.device.index))
+    return TensorFacts(shape, _dtype_of(tensor.dtype), _device_of(tensor.device))
+
+
+@lru_cache(maxsize=100)
+def _dtype_of(dtype: Any) -> DataType:
+    return _DTYPES.get(str(dtype).removeprefix("torch."), DataType.INVALID)
+
+
+@lru_cache(maxsize=100)
+def _device_of(device: Any) -> str:
+    return device_name(device.type, device.index)
 
 
 def tensor_node(place: Place, key: str, tensor: Any, torch: Any, name: str) -> GraphNode:
-    """The node of a parameter or a buffer."""
+    """The node of a tensor that a module holds."""
     facts = tensor_facts(tensor)
     is_parameter = isinstance(tensor, torch.nn.Parameter)
     return GraphNode(
         name,
-        "Parameter" if is_parameter else "Buffer",
+        "Parameter" if is_parameter else "Buffer" if key in place.module._buffers else "Constant",
         outputs=[facts],
         text=f"{place.path}.{key}" if place.path else key,
         facts={"trainable": bool(tensor.requires_grad)} if is_parameter else {},

@@ -12,7 +12,9 @@ call of a module is a node with the name of that scope, and the way out of it: i
                 Net/Linear[fc]/weight ──►┘
 
 So no edge is there twice, and without its operations (a scripted module shows none) a module is still
-connected. Data flow is found by the identity of tensor objects, which are watched but not kept alive.
+connected. Data flow is found by the identity of tensor objects, which are watched but not kept alive. A
+tensor nobody was seen making comes from code below Python, such as a custom kernel: it gets a node
+``unseen``, which by assumption (hence control edges) used what nobody had used so far.
 """
 
 from __future__ import annotations
@@ -33,7 +35,14 @@ from sightline.writer.model_graphs.module_tree import (
     tensor_name,
     tensor_node,
 )
-from sightline.writer.model_graphs.nodes import GraphNode, Names, TensorFacts, name_part, reference
+from sightline.writer.model_graphs.nodes import (
+    GraphNode,
+    Names,
+    TensorFacts,
+    name_of_reference,
+    name_part,
+    reference,
+)
 from sightline.writer.model_graphs.operations import is_in_place, operation_name, operation_text
 from sightline.writer.model_graphs.tensor_trees import tensors_in
 
@@ -53,6 +62,8 @@ class Call:
     inputs: list[str]
     """References to the tensors that went in."""
     is_shown: bool = True
+    unused: dict[str, None] = field(default_factory=dict)
+    """References to what was made inside and used by nobody yet."""
     sources: list[str] = field(default_factory=list)
     outputs: list[TensorFacts] = field(default_factory=list)
 
@@ -170,6 +181,7 @@ class Recorder:
         self._call_counts[id(place)] = number + 1
         with self._paused():
             inputs = self._makers_of(self._tensors_in(given))
+        self._use(inputs)
         if self._has_room():
             call = Call(place, number, self._names.unique(self._scope_of(place)), inputs)
             self.calls.append(call)
@@ -193,14 +205,13 @@ class Recorder:
 
     def _add_call(self, call: Call, output: object) -> None:
         results = self._tensors_in(output)
-        makers = self._makers_of(results)
-        # Of a result nobody was seen making, as by scripted code, all that is known is what went in.
-        is_known = makers and len(makers) == len(results)
-        call.sources = list(dict.fromkeys(makers if is_known else [*makers, *call.inputs]))
+        makers = [self._maker(tensor) for tensor in results]
+        # Of a result nobody was seen making, as by scripted code, it is known what was there to make it of.
+        assumed = [] if makers and all(makers) else list(call.unused) or call.inputs
+        call.sources = list(dict.fromkeys([*filter(None, makers), *assumed]))
         call.outputs = [tensor_facts(tensor) for tensor in results]
         self._nodes.append(call)
-        for slot, tensor in enumerate(results):
-            self._set_maker(tensor, reference(call.scope, slot))
+        self._make(call.scope, results)
 
     def operation(self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any) -> None:
         if threading.get_ident() != self._thread:
@@ -211,6 +222,7 @@ class Recorder:
         if not results:
             return
         inputs = self._makers_of(self._tensors_in((args, kwargs)))
+        self._use(inputs)
         if not self._has_room():
             for tensor in results[: 1 if inputs else 0]:
                 self._set_maker(tensor, inputs[0])
@@ -221,8 +233,7 @@ class Recorder:
         outputs = [tensor_facts(tensor) for tensor in results]
         text = operation_text(args, kwargs, self._torch)
         self._nodes.append(GraphNode(name, op, inputs, outputs, text, device=outputs[0].device))
-        for slot, tensor in enumerate(results):
-            self._set_maker(tensor, reference(name, slot))
+        self._make(name, results)
 
     # -- names and identities
 
@@ -247,6 +258,18 @@ class Recorder:
     def _set_maker(self, tensor: Any, maker: str) -> None:
         self._makers[id(tensor)] = weakref.ref(tensor), maker
 
+    def _make(self, name: str, results: Sequence[Any]) -> None:
+        for slot, tensor in enumerate(results):
+            ref = reference(name, slot)
+            self._set_maker(tensor, ref)
+            if self._stack:
+                self._stack[-1].unused[ref] = None
+
+    def _use(self, refs: Iterable[str]) -> None:
+        if self._stack:
+            for ref in refs:
+                self._stack[-1].unused.pop(ref, None)
+
     def _maker(self, tensor: Any) -> str | None:
         found = self._makers.get(id(tensor))
         if found is not None and found[0]() is tensor:
@@ -254,13 +277,13 @@ class Recorder:
         return self._tensor_of_model(tensor)
 
     def _makers_of(self, tensors: Iterable[Any]) -> list[str]:
-        return [maker for tensor in tensors if (maker := self._maker(tensor))]
+        return [maker for tensor in tensors if (maker := self._maker(tensor) or self._add_unseen(tensor))]
 
     def _tensors_in(self, value: object) -> list[Any]:
         return [tensor for _, tensor in tensors_in(value, self._torch)]
 
     def _tensor_of_model(self, tensor: Any) -> str | None:
-        """Parameters and buffers become nodes when they are first used, where they live."""
+        """Parameters and other tensors of the model become nodes when they are first used, where they are."""
         found = self._tree.tensors.get(id(tensor))
         if found is None or found[2] is not tensor:
             return None
@@ -269,6 +292,21 @@ class Recorder:
         place, key, _ = found
         name = self._names.unique(tensor_name(place, key))
         self._nodes.append(tensor_node(place, key, tensor, self._torch, name))
+        self._set_maker(tensor, name)
+        return name
+
+    def _add_unseen(self, tensor: Any) -> str | None:
+        """A node for the code that made a tensor unseen."""
+        if not self._stack or not self._has_room():
+            return None
+        call = self._stack[-1]
+        available = list(call.unused) or call.inputs
+        inputs = dict.fromkeys(f"^{name_of_reference(ref)}" for ref in available)
+        facts = tensor_facts(tensor)
+        name = self._names.unique(f"{call.scope}/unseen")
+        text = "made by code that add_graph cannot see, probably from these inputs"
+        self._nodes.append(GraphNode(name, "unseen", list(inputs), [facts], text, device=facts.device))
+        self._use(available)
         self._set_maker(tensor, name)
         return name
 

@@ -38,7 +38,7 @@ def torch_nodes(model: Any, input_to_model: Any, *, use_export: bool) -> list[Gr
     """The graph of one forward pass; of the modules and parameters alone when there is no input."""
     torch: Any = sys.modules["torch"]
     model = unwrapped(model)
-    tree = module_tree(model)
+    tree = module_tree(model, torch)
     if input_to_model is None:
         return tree_nodes(tree, torch)
     if any(is_lazy(tensor) for _, _, tensor in tree.tensors.values()):
