@@ -27,9 +27,21 @@ inline bool is_shutting_down() {
 #endif
 }
 
-// Releases the GIL for the length of a scope. Unlike nanobind's own, a thread that comes back while Python is shutting down
-// stays here for ever: taking the GIL then would unwind the thread through frames that must not be unwound. The thread
-// that shuts Python down keeps the GIL; nobody else could use it.
+// Takes the GIL on a thread that let go of it. While Python is shutting down there is none to take: Python ends such a
+// thread by unwinding it, through frames that must not be unwound. It stays here for ever instead. Also when the end
+// begins while the thread is waiting: the unwinding then arrives as an exception, and the handler never returns.
+template <class Take>
+void take_gil(Take&& take) noexcept {
+    while (is_shutting_down()) pause();
+    try {
+        take();
+    } catch (...) {
+        for (;;) pause();
+    }
+}
+
+// Releases the GIL for the length of a scope. Unlike nanobind's own it survives the end of Python; see take_gil. The
+// thread that shuts Python down keeps the GIL; nobody else could use it.
 class ReleaseGil {
 public:
     ReleaseGil() : state_(is_shutting_down() ? nullptr : PyEval_SaveThread()) {}
@@ -37,8 +49,7 @@ public:
     ReleaseGil& operator=(const ReleaseGil&) = delete;
     ~ReleaseGil() {
         if (state_ == nullptr) return;
-        while (is_shutting_down()) pause();
-        PyEval_RestoreThread(state_);
+        take_gil([&] { PyEval_RestoreThread(state_); });
     }
 
 private:
@@ -49,8 +60,7 @@ private:
 class AcquireGil {
 public:
     AcquireGil() {
-        while (is_shutting_down()) pause();
-        state_ = PyGILState_Ensure();
+        take_gil([&] { state_ = PyGILState_Ensure(); });
     }
     AcquireGil(const AcquireGil&) = delete;
     AcquireGil& operator=(const AcquireGil&) = delete;

@@ -231,6 +231,7 @@ PyObject* add_scalars(PyObject* self, PyObject* const* arguments, Py_ssize_t cou
             taken.push_back(value);
         }
         Sink* sink = sink_of(self);
+        if (sink != nullptr && taken.empty()) Py_RETURN_FALSE;  // an event without values says nothing
         return sink == nullptr ? nullptr : add_values(*sink, taken.data(), taken.size(), step, wall_time);
     } catch (const std::bad_alloc&) {
         return PyErr_NoMemory();
@@ -344,8 +345,8 @@ void bind_sink(nb::module_& m) {
     m.attr("HISTOGRAM_GEOMETRIC") = static_cast<int>(HistogramStyle::kGeometric);
     m.attr("HISTOGRAM_UNIFORM") = static_cast<int>(HistogramStyle::kUniform);
     nb::class_<Sink>(m, "Sink", nb::type_slots(quick_slots))
-        .def("__init__", &open_sink, "directory"_a, nb::kw_only(), "hostname"_a, "suffix"_a = "",
-             "flush_secs"_a = 1.0, "max_pending_bytes"_a = size_t{64} << 20, "purge_step"_a = nb::none())
+        .def("__init__", &open_sink, "directory"_a, nb::kw_only(), "hostname"_a, "suffix"_a = "", "flush_secs"_a = 1.0,
+             "max_pending_bytes"_a = size_t{64} << 20, "purge_step"_a = nb::none())
         .def("add_event", &add_event, "event"_a)
         .def("add_histogram", &add_histogram, "tag"_a, "data"_a, "step"_a, "wall_time"_a, "style"_a, nb::kw_only(),
              "max_bins"_a = 0, "buckets"_a = 30, "metadata"_a = nb::bytes("", 0))

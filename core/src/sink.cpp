@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <utility>
 
@@ -14,6 +15,12 @@ namespace {
 
 // A process that is ending should not be kept by a disk that does not answer.
 constexpr SinkCore::Seconds kDestructorPatience{5};
+
+// When a sink of this process last gave up on its disk.
+constexpr double kHangIsRecentSecs = 60;
+std::atomic<double> last_hang_secs{-kHangIsRecentSecs};
+
+double now_secs() { return SinkCore::Seconds(SinkCore::Clock::now().time_since_epoch()).count(); }
 
 // How many forks lie between this process and the one that loaded us.
 std::atomic<uint64_t> fork_generation{0};
@@ -69,7 +76,7 @@ SinkCore& Sink::core() {
 
 Sink::Holder* Sink::holder_after_fork(Holder* inherited) {
     auto core = std::make_shared<SinkCore>(options_);
-    core->inherit(first_path_, inherited->core->inherited_last_step(), 0);
+    core->inherit(first_path_, inherited->core->inherited_last_step(), 0, {});
     auto* fresh = new Holder{std::move(core), generation_now()};
     Holder* current = inherited;
     if (holder_.compare_exchange_strong(current, fresh)) {
@@ -81,10 +88,11 @@ Sink::Holder* Sink::holder_after_fork(Holder* inherited) {
 }
 
 void Sink::replace_hung_core(Holder* hung) {
+    hung->core->abandon();
     auto core = std::make_shared<SinkCore>(options_);
-    core->inherit(hung->core->path(), hung->core->last_step(), hung->core->abandon());
+    core->inherit(hung->core->path(), hung->core->last_step(), hung->core->lost_events(), hung->core->take_notices());
     auto* fresh = new Holder{std::move(core), hung->generation, hung};
-    if (!holder_.compare_exchange_strong(hung, fresh)) delete fresh;
+    if (!holder_.compare_exchange_strong(hung, fresh)) delete fresh;  // another thread has done it
 }
 
 Added Sink::probe(size_t size_bytes) { return core().probe(size_bytes); }
@@ -108,9 +116,15 @@ bool Sink::flush(const Interrupt& is_interrupted) { return core().flush(is_inter
 bool Sink::close(const Interrupt& is_interrupted) {
     core();
     Holder* holder = holder_.load(std::memory_order_acquire);
-    const SinkCore::Seconds patience(options_.flush_patience_secs);
+    SinkCore::Seconds patience(options_.flush_patience_secs);
+    // The disk that hung for one sink hangs for its neighbours; a process that ends should wait for it once.
+    if (now_secs() - last_hang_secs.load(std::memory_order_relaxed) < kHangIsRecentSecs)
+        patience = std::min(patience, kDestructorPatience);
     const SinkCore::Closing closing = holder->core->close(patience, is_interrupted);
-    if (closing == SinkCore::Closing::kHung) replace_hung_core(holder);
+    if (closing == SinkCore::Closing::kHung) {
+        last_hang_secs.store(now_secs(), std::memory_order_relaxed);
+        replace_hung_core(holder);
+    }
     return closing == SinkCore::Closing::kGood;
 }
 

@@ -29,6 +29,7 @@ constexpr size_t kMaxValueGrowthBytes = 12;
 constexpr SinkCore::Seconds kStalledFlushPatience = 1s;
 // How often one who waits looks around.
 constexpr auto kLook = 200ms;
+constexpr auto kTellAgain = 60s;
 // Unread notices are not kept for ever.
 constexpr size_t kMaxNotices = 100;
 
@@ -87,8 +88,9 @@ Trouble SinkCore::open_first() {
     return {};
 }
 
-void SinkCore::inherit(std::string path, int64_t last_step, uint64_t lost_events) {
+void SinkCore::inherit(std::string path, int64_t last_step, uint64_t lost_events, std::vector<SinkNotice> notices) {
     path_ = std::move(path);
+    notices_ = std::move(notices);
     last_step_ = last_step;
     lost_events_ = lost_before_session_ = lost_before_flush_ = lost_events;
     is_first_file_ = false;
@@ -268,9 +270,12 @@ void SinkCore::wait_for_room(size_t size_bytes, const Interrupt& is_interrupted)
     Lock lock(mutex_);
     flush_target_ = given_events_;
     work_.notify_one();
+    // A good part of the buffer, so that a caller who fills it again at once does not come back for every item. And more
+    // than is asked for: an item is charged with its encoded size, which the caller does not know.
+    const size_t wanted = std::max(size_bytes * 2 + 256, options_.max_pending_bytes / 4);
     const auto has_room = [&] {
         return is_troubled_ || is_abandoned_ || pending_bytes_ == 0 ||
-               pending_bytes_ + size_bytes <= options_.max_pending_bytes;
+               pending_bytes_ + wanted <= options_.max_pending_bytes;
     };
     if (wait(lock, Seconds(options_.stall_patience_secs), is_interrupted, has_room) == Waited::kStalled)
         enter_trouble({0, "the disk does not answer", path_});
@@ -317,13 +322,18 @@ SinkCore::Closing SinkCore::close(Seconds patience, const Interrupt& is_interrup
     return is_good ? Closing::kGood : Closing::kWithLoss;
 }
 
-uint64_t SinkCore::abandon() {
+void SinkCore::abandon() {
     const Lock lock(mutex_);
+    if (is_abandoned_) return;
     if (thread_.joinable()) thread_.detach();
     is_abandoned_ = true;
+    const uint64_t waiting = given_events_ - settled_events_;
+    lost_events_ += waiting;
+    std::string text = count_text(waiting, "event", "events");
+    text.append(" could not be written, because the disk does not answer. File: ").append(path_);
+    say("error", std::move(text));
     settled_.notify_all();
     work_.notify_one();
-    return lost_events_ + (given_events_ - settled_events_);
 }
 
 // -- telling
@@ -334,6 +344,10 @@ void SinkCore::enter_trouble(const Trouble& trouble) {
     if (is_troubled_) return;
     is_troubled_ = true;
     lost_before_trouble_ = lost_events_;
+    // Trouble that comes and goes is said once a minute.
+    is_trouble_told_ = trouble_told_at_ == Clock::time_point{} || Clock::now() - trouble_told_at_ >= kTellAgain;
+    if (!is_trouble_told_) return;
+    trouble_told_at_ = Clock::now();
     std::string text = "Cannot write events: ";
     text.append(trouble.text).append(". Training goes on and writing is tried again; ");
     text.append(size_text(pending_bytes_)).append(" wait in memory, where there is room for ");

@@ -33,7 +33,7 @@ public:
     // The first file, on the caller's thread, so that a wrong directory is an error where it was given.
     Trouble open_first();
     // What a core takes over from the one that it replaces.
-    void inherit(std::string path, int64_t last_step, uint64_t lost_events);
+    void inherit(std::string path, int64_t last_step, uint64_t lost_events, std::vector<SinkNotice> notices);
 
     Added probe(size_t size_bytes);
     Added add_scalars(const ScalarValue* values, size_t count, int64_t step, double wall_time);
@@ -44,8 +44,8 @@ public:
     bool flush(const Interrupt& is_interrupted);
     enum class Closing { kGood, kWithLoss, kHung };
     Closing close(Seconds patience, const Interrupt& is_interrupted);
-    // After kHung: the thread is left to itself and ends when the system lets go of it. Returns the events lost.
-    uint64_t abandon();
+    // After kHung: the thread is left to itself and ends when the system lets go of it.
+    void abandon();
 
     std::vector<SinkNotice> take_notices();
     std::string path();
@@ -100,10 +100,10 @@ private:
     SinkFile file_;
     RecordBuffer batch_;
     std::vector<ScalarValue> values_;  // of the event at hand
-    size_t batch_done_ = 0;           // bytes of it that are in the file
-    bool is_first_file_ = true;       // the one that purge_step is for
-    bool may_make_directory_ = true;  // not to replace one that somebody removed
-    std::string removed_path_;        // of a file that was taken away and is not replaced yet
+    size_t batch_done_ = 0;            // bytes of it that are in the file
+    bool is_first_file_ = true;        // the one that purge_step is for
+    bool may_make_directory_ = true;   // not to replace one that somebody removed
+    std::string removed_path_;         // of a file that was taken away and is not replaced yet
     std::unordered_set<std::string> tags_told_;
     std::vector<SinkNotice> new_notices_;
 
@@ -138,6 +138,8 @@ private:
     uint64_t lost_before_trouble_ = 0;
     uint64_t lost_before_session_ = 0;
     uint64_t lost_before_flush_ = 0;
+    bool is_trouble_told_ = false;
+    Clock::time_point trouble_told_at_{};
     int64_t last_step_ = kNoStep;
     std::vector<SinkNotice> notices_;
 };

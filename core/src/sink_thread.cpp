@@ -50,8 +50,8 @@ void SinkCore::run() {
 
 bool SinkCore::is_due() const {
     if (queue_.is_empty()) return false;
-    return is_closing() || is_abandoned_ || flush_target_ > settled_events_ ||
-           queue_.charged_bytes() >= batch_bytes_ || Clock::now() >= oldest_ + write_interval_;
+    return is_closing() || is_abandoned_ || flush_target_ > settled_events_ || queue_.charged_bytes() >= batch_bytes_ ||
+           Clock::now() >= oldest_ + write_interval_;
 }
 
 void SinkCore::wait_for_work(Lock& lock) {
@@ -246,6 +246,7 @@ void SinkCore::leave_trouble() {
     is_troubled_ = false;
     problem_.clear();
     const uint64_t lost = lost_events_ - lost_before_trouble_;
+    if (!is_trouble_told_ && lost == 0) return;
     std::string text = "Events are written again; ";
     if (lost > 0)
         text.append(count_text(lost, "event", "events")).append(" found no room in memory meanwhile and are lost");
@@ -289,6 +290,7 @@ void SinkCore::finish_closing(Lock& lock) {
     lost_before_session_ = lost_before_flush_ = lost_events_;
     is_troubled_ = false;
     problem_.clear();
+    trouble_told_at_ = {};
     may_make_directory_ = true;
     removed_path_.clear();
     closes_done_ = request;

@@ -227,9 +227,9 @@ class Sink:
         purge_step: int | None = None,
     ) -> None:
         """Creates the directory and the file, with its first record, at once. Raises OSError."""
-    def add_scalar(self, tag: str, value: float, step: int | None, wall_time: float | None) -> bool:
+    def add_scalar(self, tag: str, value: float, step: int | None, wall_time: float | None, /) -> bool:
         """Takes float, int and NumPy numbers; raises TypeError for anything else, also for odd tags and steps."""
-    def add_scalars(self, values: dict[str, float], step: int | None, wall_time: float | None) -> bool:
+    def add_scalars(self, values: dict[str, float], step: int | None, wall_time: float | None, /) -> bool:
         """All values as one event. Raises TypeError like `add_scalar`, and then has taken nothing."""
     def add_histogram(
         self,

@@ -1,7 +1,9 @@
 import os
 import threading
 
-from sightline.writer.background import Background
+import pytest
+
+from sightline.writer.background import Background, forks_wait
 
 
 def test_jobs_run_in_order_and_drain_waits_for_all_of_them() -> None:
@@ -99,4 +101,46 @@ def test_a_forked_child_begins_without_the_parents_jobs() -> None:
     _, status = os.waitpid(pid, 0)
     gate.set()
     background.drain()
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_where_no_thread_can_be_had_the_job_runs_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    background = Background()
+    done: list[int] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", fail)
+        background.submit(lambda: done.append(1), 1)
+        background.drain()
+        assert done == [1]
+    background.submit(lambda: done.append(2), 1)
+    background.drain()
+    assert done == [1, 2]
+
+
+def test_a_fork_waits_for_an_import_of_the_background() -> None:
+    is_importing = threading.Event()
+    gate = threading.Event()
+    order: list[str] = []
+
+    def import_slowly() -> None:
+        with forks_wait():
+            is_importing.set()
+            gate.wait()
+            order.append("imported")
+
+    importer = threading.Thread(target=import_slowly)
+    importer.start()
+    is_importing.wait()
+    opener = threading.Timer(0.05, gate.set)
+    opener.start()
+    pid = os.fork()
+    if pid == 0:
+        with forks_wait():  # open again in the child
+            os._exit(0 if order == ["imported"] else 1)
+    _, status = os.waitpid(pid, 0)
+    importer.join()
+    opener.join()
     assert os.waitstatus_to_exitcode(status) == 0

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sightline
-from sightline import BadArgumentError, GlobalSummaryWriter
+from sightline import GlobalSummaryWriter
 from sightline.writer import global_writer
 
 
@@ -45,16 +45,6 @@ def test_each_tag_and_kind_counts_for_itself(tmp_path: Path) -> None:
             run.audio["sound"],
         ):
             assert [item.step for item in items] == [0, 1]
-
-
-def test_a_value_that_is_refused_takes_no_step(tmp_path: Path) -> None:
-    writer = GlobalSummaryWriter(tmp_path, story=False)
-    writer.add_scalar("loss", 1.0)
-    with pytest.raises(BadArgumentError):
-        writer.add_scalar("loss", "text")
-    writer.add_scalar("loss", 2.0)
-    writer.close()
-    assert steps_of(tmp_path, "loss") == [0, 1]
 
 
 def test_threads_never_take_the_same_step(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
-"""The native sink as Python sees it: what it takes, what lies in the file, threads, forks and ends of all kinds.
+"""The native sink as Python sees it: what it takes, what lies in the file, threads, forks and ends.
 
-What the disk does to it is in test_sink_trouble.py; scripted disks and sanitizers are in core/tests/test_sink.cpp.
+What the disk does to it is in test_sink_trouble.py; scripted disks are in core/tests/test_sink.cpp, which
+the sanitizers watch.
 """
 
 import math
@@ -18,7 +19,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tensorboard.backend.event_processing.event_file_loader import RawEventFileLoader
 from tensorboard.backend.event_processing.plugin_event_accumulator import EventAccumulator
+from tensorboard.compat.proto.event_pb2 import Event
 
 import sightline
 from sightline._core import HISTOGRAM_GEOMETRIC, HISTOGRAM_UNIFORM, Sink
@@ -39,7 +42,9 @@ def as_float32(value: float) -> float:
 
 def test_the_file_is_named_like_torchs_and_begins_with_its_version(tmp_path: Path) -> None:
     sink = open_sink(tmp_path / "a" / "b", suffix=".mine")
-    assert re.fullmatch(rf"events\.out\.tfevents\.\d{{10}}\.host\.{os.getpid()}\.\d+\.mine", Path(sink.path).name)
+    assert re.fullmatch(
+        rf"events\.out\.tfevents\.\d{{10}}\.host\.{os.getpid()}\.\d+\.mine", Path(sink.path).name
+    )
     (event,) = events_of_file(Path(sink.path))
     assert event.file_version == "brain.Event:2"
     assert event.source_metadata.writer == "sightline.writer"
@@ -153,11 +158,12 @@ def test_tags_are_text_and_halves_of_characters_are_replaced(tmp_path: Path) -> 
     for tag in ["", "ä/β/漢", "a\0b", "x" * 100_000, "\ud800!"]:
         sink.add_scalar(tag, 1, 1, None)
         sink.add_scalars({tag: 2}, 1, None)
-    for tag in [None, b"a", 1]:
+    odd_tags: list[Any] = [None, b"a", 1]
+    for tag in odd_tags:
         with pytest.raises(TypeError, match="tag"):
-            sink.add_scalar(tag, 1, 1, None)  # type: ignore[arg-type]
+            sink.add_scalar(tag, 1, 1, None)
         with pytest.raises(TypeError, match="tag"):
-            sink.add_scalars({tag: 1}, 1, None)  # type: ignore[dict-item]
+            sink.add_scalars({tag: 1}, 1, None)
     assert sink.close()
     assert list(scalars_of(tmp_path)) == ["", "ä/β/漢", "a\0b", "x" * 100_000, "?!"]
 
@@ -218,7 +224,22 @@ def test_histograms_are_counted_later_and_odd_elements_are_told_once_per_tag(tmp
     assert np.frombuffer(values[6].tensor.tensor_content).reshape(30, 3)[:, 2].sum() == 1_000_000
 
 
-@pytest.mark.parametrize("data", [np.zeros(2, complex), np.array(["a"]), np.zeros(2, "datetime64[s]"), "x", [1]])
+def test_the_bytes_are_those_that_protobuf_writes(tmp_path: Path) -> None:
+    sink = open_sink(tmp_path, purge_step=300)
+    for step in [0, 1, -1, 300]:
+        sink.add_scalar("a" * step if step > 0 else "", step, step, None)
+        sink.add_scalars({"x" * 200: 0, "y": 1e-40}, step, 0.0)
+        sink.add_histogram("h", np.arange(-5.0, 5.0), step, 1.0, HISTOGRAM_GEOMETRIC, metadata=b"\x12\x01n")
+        sink.add_histogram("h", np.arange(0.0), step, 1.0, HISTOGRAM_UNIFORM, buckets=300)
+    assert sink.close()
+    records = list(RawEventFileLoader(sink.path).Load())
+    assert len(records) == 1 + 2 + 4 * 4
+    assert [Event.FromString(record).SerializeToString() for record in records] == records
+
+
+@pytest.mark.parametrize(
+    "data", [np.zeros(2, complex), np.array(["a"]), np.zeros(2, "datetime64[s]"), "x", [1]]
+)
 def test_arrays_that_cannot_be_counted_are_refused(tmp_path: Path, data: Any) -> None:
     sink = open_sink(tmp_path)
     with pytest.raises(TypeError):
@@ -261,7 +282,9 @@ def test_anything_reads_back_exactly(
     with sightline.open(directory, cache=False) as log:
         for tag in {tag for tag, _ in wanted}:
             rows = log.wait()["."].scalars[tag].all
-            mine = list(zip(map(bits, rows.value), map(int, rows.step), map(bits, rows.wall_time), strict=True))
+            mine = list(
+                zip(map(bits, rows.value), map(int, rows.step), map(bits, rows.wall_time), strict=True)
+            )
             assert mine == [point for name, point in wanted if name == tag]
 
 
@@ -344,7 +367,7 @@ def test_many_threads_lose_nothing(tmp_path: Path) -> None:
 
 
 def run(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Runs a program of its own: a fork of the one that runs the tests would copy the locks of its threads."""
+    """Runs a program of its own: a fork of this one would copy the locks of all its threads."""
     program = f"""
 import multiprocessing, os, signal, sys, threading, warnings
 warnings.simplefilter("ignore", DeprecationWarning)  # of forking with threads
@@ -364,6 +387,8 @@ def log_all_the_time():
     while not is_over.is_set():
         sink.add_scalar("parent", step, step, None)
         step += 1
+        if step % 10 == 0:
+            sink.flush()
 thread = threading.Thread(target=log_all_the_time)
 thread.start()
 for child in range(5):
@@ -463,9 +488,12 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
-    ("ending", "code"), [("", 0), ("sys.exit(3)", 3), ("raise ValueError", 1), ("del sink", 0), ("sink.close()", 0)]
+    ("ending", "code"),
+    [("", 0), ("sys.exit(3)", 3), ("raise ValueError", 1), ("del sink", 0), ("sink.close()", 0)],
 )
-def test_what_is_not_closed_is_written_when_the_interpreter_ends(tmp_path: Path, ending: str, code: int) -> None:
+def test_what_is_not_closed_is_written_when_the_interpreter_ends(
+    tmp_path: Path, ending: str, code: int
+) -> None:
     done = run(
         f"""
 sink = open_sink()

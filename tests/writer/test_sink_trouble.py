@@ -1,4 +1,7 @@
-"""What the disk does to a sink: full, gone, moved, forbidden. Training goes on, and nothing is lost that memory holds."""
+"""What the disk does to a sink: full, gone, moved, forbidden.
+
+Training goes on, and nothing is lost that memory can hold.
+"""
 
 import errno
 import os
@@ -34,7 +37,9 @@ def levels(sink: Sink) -> list[str]:
 
 def run(code: str, *arguments: object) -> None:
     """Runs a program of its own, for limits and users that a process cannot get rid of."""
-    done = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], timeout=120, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)], timeout=120, capture_output=True
+    )
     assert done.returncode == 0, done.stderr.decode()
 
 

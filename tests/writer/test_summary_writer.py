@@ -13,7 +13,8 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError
-from tests.writer.reading import events_of, files_of, scalars_of, stories_of
+from sightline.writer.background import background
+from tests.writer.reading import events_of, files_of, scalars_of, stories_of, values_of
 
 
 def test_the_file_is_there_at_once_with_its_first_record(tmp_path: Path) -> None:
@@ -206,3 +207,120 @@ def test_a_forked_child_that_logs_nothing_leaves_nothing(tmp_path: Path) -> None
     writer.close()
     assert len(files_of(tmp_path)) == 1
     assert scalars_of(tmp_path) == {"a": [(1, 1.0)]}
+
+
+def test_a_child_forked_while_a_thread_closes_can_close_too(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path, story=False)
+    holds = threading.Event()
+    release = threading.Event()
+
+    def hold() -> None:
+        with writer._lock:
+            holds.set()
+            release.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    holds.wait()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            writer.add_scalar("child", 1, 1)
+            writer.close()
+        finally:
+            os._exit(0)
+    os.waitpid(pid, 0)
+    release.set()
+    thread.join()
+    writer.close()
+    assert scalars_of(tmp_path) == {"child": [(1, 1.0)]}
+
+
+def test_a_dropped_writer_does_not_wait_for_the_pictures_of_others(tmp_path: Path) -> None:
+    gate = threading.Event()
+    background.submit(gate.wait, 1)  # type: ignore[arg-type]
+    SummaryWriter(tmp_path, story=False).add_scalar("a", 1, 1)  # collected at once
+    gate.set()
+    assert scalars_of(tmp_path) == {"a": [(1, 1.0)]}
+
+
+def test_runs_below_stay_together_when_the_current_directory_changes(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with SummaryWriter("run", story=False) as writer:
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        writer.add_scalars("x", {"a": 1}, 1)
+        writer.add_hparams({"lr": 0.1}, {"acc": 1.0}, run_name="sub")
+        writer.add_embedding([[1.0, 2.0]])
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert scalars_of(tmp_path / "run" / "x_a") == {"x": [(1, 1.0)]}
+    assert scalars_of(tmp_path / "run" / "sub") == {"acc": [(0, 1.0)]}
+    assert (tmp_path / "run" / "projector_config.pbtxt").exists()
+
+
+class MyWriter(SummaryWriter):
+    def __init__(self, experiment: str) -> None:
+        super().__init__(experiment, story=False)
+
+
+def test_a_subclass_with_a_constructor_of_its_own_may_have_runs_below(tmp_path: Path) -> None:
+    with MyWriter(str(tmp_path)) as writer:
+        writer.add_scalars("x", {"a": 1}, 1)
+        writer.add_hparams({"lr": 0.1}, {"acc": 1.0}, run_name="sub")
+    assert scalars_of(tmp_path / "x_a") == {"x": [(1, 1.0)]}
+    assert set(writer.all_writers) == {str(tmp_path), str(tmp_path / "x_a"), str(tmp_path / "sub")}
+
+
+def test_a_run_below_that_cannot_be_opened_does_not_stop_training(tmp_path: Path, caplog) -> None:
+    with SummaryWriter(tmp_path, story=False) as writer:
+        (tmp_path / "x_a").write_text("in the way")
+        writer.add_scalars("x", {"a": 1}, 1)
+        writer.add_scalars("x", {"a": 2}, 2)
+        assert [record.levelname for record in caplog.records] == ["ERROR"]
+        (tmp_path / "x_a").unlink()
+        writer.add_scalars("x", {"a": 3}, 3)
+        assert writer.flush() is False
+    assert scalars_of(tmp_path / "x_a") == {"x": [(3, 3.0)]}
+
+
+def test_keys_do_not_leave_the_run(tmp_path: Path) -> None:
+    with (
+        SummaryWriter(tmp_path / "run", story=False) as writer,
+        pytest.raises(BadArgumentError, match="below"),
+    ):
+        writer.add_scalars("x", {"/../../away": 1}, 1)
+
+
+def test_closing_in_finally_tells_the_crash_to_story_and_hparams(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="bad"):
+        fail_with_finally(tmp_path)
+    assert stories_of(tmp_path)[-1]["status"] == "crashed"
+    end = [value for _, value in values_of(tmp_path) if value.tag == "_hparams_/session_end_info"]
+    assert b"\x08\x02" in end[0].metadata.plugin_data.content  # status FAILURE
+
+
+def fail_with_finally(directory: Path) -> None:
+    writer = SummaryWriter(directory)
+    writer.add_hparams({"lr": 0.1}, {})
+    try:
+        raise ValueError("bad")
+    finally:
+        writer.close()
+
+
+def test_a_writer_collected_while_an_error_is_handled_has_not_crashed(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path)
+    writer.flush()
+    try:
+        raise KeyError("of somebody else")
+    except KeyError:
+        del writer
+    assert stories_of(tmp_path)[-1]["status"] == "finished"
+
+
+def test_secrets_in_an_error_are_hidden(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError), SummaryWriter(tmp_path):
+        raise RuntimeError("cannot connect: password=hunter2 host=db")
+    told = str(stories_of(tmp_path)[-1])
+    assert "hunter2" not in told
+    assert "host=db" in told

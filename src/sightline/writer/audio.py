@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sightline.formats.messages import Audio, Value
 from sightline.model.errors import BadArgumentError
 from sightline.writer.arrays import array_from
+from sightline.writer.background import forks_wait
 from sightline.writer.remarks import Remarks, checked_tag
 
 _LOUDEST = 0x7FFF
@@ -101,7 +102,8 @@ def _samples_of_integers(array: NDArray[Any]) -> Samples:
 
 def wav_from_samples(samples: NDArray[np.int16], rate_hz: int) -> bytes:
     """A WAV file of samples [frames, channels]."""
-    import wave
+    with forks_wait():
+        import wave
 
     out = io.BytesIO()
     with wave.open(out, "wb") as file:

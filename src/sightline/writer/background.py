@@ -11,7 +11,8 @@ import logging
 import os
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 _log = logging.getLogger("sightline.writer")
 
@@ -22,9 +23,10 @@ MAX_WAITING_BYTES = 256 << 20
 class Background:
     def __init__(self, max_waiting_bytes: int = MAX_WAITING_BYTES) -> None:
         self._max_waiting_bytes = max_waiting_bytes
-        self._reset()
+        self.renew()
 
-    def _reset(self) -> None:
+    def renew(self) -> None:
+        """Begins anew, without a thread and without jobs: what a forked child needs."""
         self._changed = threading.Condition()
         self._jobs: deque[tuple[Callable[[], None], int]] = deque()
         self._waiting_bytes = 0
@@ -33,22 +35,28 @@ class Background:
         self._thread: threading.Thread | None = None
 
     def submit(self, job: Callable[[], None], size_bytes: int) -> None:
-        """Runs `job` later, behind all earlier ones. Waits while too much is waiting already."""
+        """Runs `job` later, behind all earlier ones. Waits while too much is waiting already.
+
+        Where no thread can be had (limits, the end of the interpreter) the job runs here and now.
+        """
         with self._changed:
-            # One job may always wait, however large; and a job that submits another must not wait for itself.
-            while (
-                self._jobs
-                and self._waiting_bytes + size_bytes > self._max_waiting_bytes
-                and threading.current_thread() is not self._thread
-            ):
-                self._changed.wait()
-            self._jobs.append((job, size_bytes))
-            self._waiting_bytes += size_bytes
-            self._submitted += 1
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="sightline-encoder", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+            if self._thread is None and not self._start():
+                is_taken = False
+            else:
+                # One job may always wait, however large; one that submits another must not wait for itself.
+                while (
+                    self._jobs
+                    and self._waiting_bytes + size_bytes > self._max_waiting_bytes
+                    and threading.current_thread() is not self._thread
+                ):
+                    self._changed.wait()
+                self._jobs.append((job, size_bytes))
+                self._waiting_bytes += size_bytes
+                self._submitted += 1
+                self._changed.notify_all()
+                is_taken = True
+        if not is_taken:
+            _run(job)
 
     def drain(self) -> None:
         """Waits until everything that was submitted before this call is done."""
@@ -58,15 +66,21 @@ class Background:
             target = self._submitted
             self._changed.wait_for(lambda: self._finished >= target)
 
+    def _start(self) -> bool:
+        thread = threading.Thread(target=self._work, name="sightline-encoder", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:
+            return False
+        self._thread = thread
+        return True
+
     def _work(self) -> None:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._jobs)
                 job, size_bytes = self._jobs.popleft()
-            try:
-                job()
-            except Exception:  # a job reports its own trouble; this is the last net below training
-                _log.exception("a value could not be written")
+            _run(job)
             del job
             with self._changed:
                 self._waiting_bytes -= size_bytes
@@ -74,5 +88,51 @@ class Background:
                 self._changed.notify_all()
 
 
+def _run(job: Callable[[], None]) -> None:
+    try:
+        job()
+    except Exception:  # a job reports its own trouble; this is the last net below training
+        _log.exception("a value could not be written")
+
+
+class _ForkGate:
+    """Keeps forks out of imports that run on the background thread.
+
+    A child that is forked inside an import finds the module locked for ever by a thread it does not have.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def renew(self) -> None:
+        self._lock = threading.RLock()
+
+    def close(self) -> None:
+        self._lock.acquire()
+
+    def open(self) -> None:
+        self._lock.release()
+
+
+_gate = _ForkGate()
+
+
+@contextmanager
+def forks_wait() -> Iterator[None]:
+    """Around every import that a background job makes."""
+    _gate.close()
+    try:
+        yield
+    finally:
+        _gate.open()
+
+
 background = Background()
-os.register_at_fork(after_in_child=background._reset)
+
+
+def _renew_after_fork() -> None:
+    _gate.renew()
+    background.renew()
+
+
+os.register_at_fork(before=_gate.close, after_in_parent=_gate.open, after_in_child=_renew_after_fork)

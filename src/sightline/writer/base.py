@@ -11,12 +11,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sightline._core import Sink
 from sightline.formats.messages import Event, Summary, Value
 from sightline.model.errors import BadArgumentError
 from sightline.writer.background import background
+
+if TYPE_CHECKING:
+    from sightline.writer.summary_writer import SummaryWriter
 
 log = logging.getLogger("sightline.writer")
 
@@ -25,6 +28,8 @@ class WriterBase:
     """Step, time and the way into the file."""
 
     log_dir: str
+    _directory: str
+    """`log_dir` as it was when the writer was made, whatever the current directory becomes."""
     _sink: Sink
     _default_step: int | None = None
     _default_walltime: float | None = None
@@ -56,16 +61,32 @@ class WriterBase:
         `encode` must hold its own copy of everything a training loop may change; `size_bytes` is how much.
         """
 
+        self._submit(
+            lambda: self._write(encode(), step, walltime), f"a value of step {step}", size_bytes=size_bytes
+        )
+
+    def _submit(self, work: Callable[[], None], what: str, *, size_bytes: int) -> None:
+        """Does `work` on the background thread. When it fails, that is logged and counted, not raised."""
+
         def job() -> None:
             try:
-                self._write(encode(), step, walltime)
-            except Exception:
-                self._failed_values += 1
-                log.exception(
-                    "a value of step %d could not be encoded; it is left out of %s", step, self.log_dir
-                )
+                work()
+            except Exception as error:
+                self._lose(what, error)
 
         background.submit(job, size_bytes)
+
+    def _lose(self, what: str, error: Exception) -> None:
+        """Counts something that cannot be written, and says why."""
+        self._failed_values += 1
+        trace = None if isinstance(error, OSError) else error  # a full disk is nobody's mistake in the code
+        log.error(
+            "%s could not be written: %r. It is left out of %s", what, error, self.log_dir, exc_info=trace
+        )
+
+    def _child(self, path: str) -> SummaryWriter | None:
+        """The writer of a run below this one; None, with the reason in the log, when it cannot be opened."""
+        raise NotImplementedError  # SummaryWriter's to know
 
     def _report(self) -> None:
         """Says what the file's thread has to say, in the caller's log."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.model.errors import BadArgumentError
+from sightline.writer.background import forks_wait
 
 if TYPE_CHECKING:
     import PIL.Image
@@ -50,7 +51,8 @@ def labels_from(labels: Sequence[object] | str | None, count: int) -> list[str] 
 
 def draw_boxes(image: PIL.Image.Image, boxes: NDArray[Any], labels: Sequence[str] | None) -> int:
     """Draws on the image. Returns how many boxes were left out because a corner is not a number."""
-    from PIL import ImageDraw, ImageFont
+    with forks_wait():
+        from PIL import ImageDraw, ImageFont
 
     draw = ImageDraw.Draw(image)
     font = ImageFont.load_default()

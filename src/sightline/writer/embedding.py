@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from sightline.model.errors import BadArgumentError
 from sightline.writer.arrays import array_from, is_torch_tensor
-from sightline.writer.background import background
-from sightline.writer.base import log
 from sightline.writer.null_sink import NullSink
 from sightline.writer.pictures import arranged, pixels_from, remark_on
 from sightline.writer.projector_files import (
@@ -54,16 +52,13 @@ class EmbeddingMethods(Remarks):
         step, _ = self._place(global_step, None)
         if isinstance(self._sink, NullSink):
             return
-        place = EmbeddingPlace(self.log_dir, name, step)
-
-        def job() -> None:
-            try:
-                self._write_files(place, points, rows, images)
-            except Exception as error:
-                self._failed_values += 1
-                log.error("embedding %r of step %d could not be written: %r", name, step, error)
-
-        background.submit(job, points.nbytes + (0 if images is None else images.nbytes))
+        place = EmbeddingPlace(self._directory, name, step)
+        row_bytes = sum(len(cell) for row in rows or () for cell in row)
+        self._submit(
+            lambda: self._write_files(place, points, rows, images),
+            f"embedding {name!r} of step {step}",
+            size_bytes=points.nbytes + row_bytes + (0 if images is None else images.nbytes),
+        )
 
     def _write_files(
         self,

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.writer.background import forks_wait
+
 if TYPE_CHECKING:
     import PIL.Image
 
@@ -76,7 +78,8 @@ def tiled_frames(films: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def gif_from(frames: NDArray[np.uint8], fps: float) -> bytes:
     """A GIF that repeats for ever, with every frame in it, also those that equal the one before."""
-    from PIL import GifImagePlugin, Image
+    with forks_wait():
+        from PIL import GifImagePlugin, Image
 
     height, width = frames.shape[1:3]
     pieces = [b"GIF89a", struct.pack("<HHBBB", width, height, 0, 0, 0), _GIF_LOOP_FOREVER]
@@ -95,7 +98,8 @@ def _durations_cs(count: int, fps: float) -> list[int]:
 
 def _with_palette(image: PIL.Image.Image) -> PIL.Image.Image:
     """The picture in 256 colors: just as it is, when it has no more."""
-    from PIL import Image
+    with forks_wait():
+        from PIL import Image
 
     # The better method is exact for few colors. With many it takes a second for a frame, the quick one a
     # hundredth of that, for errors a quarter larger.
@@ -106,10 +110,11 @@ def _with_palette(image: PIL.Image.Image) -> PIL.Image.Image:
 
 def film_from(frames: NDArray[np.uint8], fps: float, container: str) -> bytes:
     """An MP4 (H.264) or WebM (VP9) file. Odd sizes get one more row or column, a copy of the last one."""
-    import tempfile  # with Fraction, more to load than all the rest of this module
-    from fractions import Fraction
+    with forks_wait():
+        import tempfile  # with Fraction, more to load than all the rest of this module
+        from fractions import Fraction
 
-    av: Any = import_module("av")
+        av: Any = import_module("av")
     codec = CODECS[container]
     frames = _evened(frames)
     with tempfile.TemporaryDirectory(prefix="sightline-") as directory:

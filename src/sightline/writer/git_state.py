@@ -1,8 +1,9 @@
 """What git knows about the code that runs: commit, branch, uncommitted changes. Asks the ``git`` program.
 
-Training must not notice. So no question is asked of the network, the terminal, or programs that the
-configuration of a repository names; no lock is taken; the answer is read up to a bound and a moment, then git
-is ended. A machine without git, a directory without a repository, an answer that does not come: nothing is
+Training must not notice. So no question is asked of the network or the terminal, and of no program that the
+configuration of a repository names, but for clean filters of changed files, without which git cannot compare
+(``git status`` runs them, too); no lock is taken; the answer is read up to a bound and a moment, then git is
+ended. A machine without git, a directory without a repository, an answer that does not come: nothing is
 known.
 """
 

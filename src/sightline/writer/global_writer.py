@@ -13,8 +13,6 @@ import os
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from sightline.writer.base import log
@@ -22,7 +20,15 @@ from sightline.writer.file_writer import FileWriter
 from sightline.writer.summary_writer import SummaryWriter
 
 _instance: GlobalSummaryWriter | None = None
-_instance_lock = threading.Lock()
+_instance_lock = threading.RLock()
+
+
+def _renew_after_fork() -> None:
+    global _instance_lock
+    _instance_lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_renew_after_fork)
 
 
 class GlobalSummaryWriter:
@@ -57,8 +63,7 @@ class GlobalSummaryWriter:
 
     def add_scalar(self, tag: str, scalar_value: Any, walltime: float | None = None) -> None:
         """Adds one number at the next step of the tag."""
-        with self._steps.next("scalar", tag) as step:
-            self.smw.add_scalar(tag, scalar_value, step, walltime)
+        self.smw.add_scalar(tag, scalar_value, self._steps.next("scalar", tag), walltime)
 
     def add_histogram(
         self,
@@ -69,27 +74,23 @@ class GlobalSummaryWriter:
         max_bins: int | None = None,
     ) -> None:
         """Adds a histogram at the next step of the tag."""
-        with self._steps.next("histogram", tag) as step:
-            self.smw.add_histogram(tag, values, step, bins, walltime, max_bins)
+        self.smw.add_histogram(tag, values, self._steps.next("histogram", tag), bins, walltime, max_bins)
 
     def add_image(
         self, tag: str, img_tensor: Any, walltime: float | None = None, dataformats: str = "CHW"
     ) -> None:
         """Adds an image at the next step of the tag."""
-        with self._steps.next("image", tag) as step:
-            self.smw.add_image(tag, img_tensor, step, walltime, dataformats)
+        self.smw.add_image(tag, img_tensor, self._steps.next("image", tag), walltime, dataformats)
 
     def add_audio(
         self, tag: str, snd_tensor: Any, sample_rate: int = 44100, walltime: float | None = None
     ) -> None:
         """Adds a sound at the next step of the tag."""
-        with self._steps.next("audio", tag) as step:
-            self.smw.add_audio(tag, snd_tensor, step, sample_rate, walltime)
+        self.smw.add_audio(tag, snd_tensor, self._steps.next("audio", tag), sample_rate, walltime)
 
     def add_text(self, tag: str, text_string: str, walltime: float | None = None) -> None:
         """Adds a text at the next step of the tag."""
-        with self._steps.next("text", tag) as step:
-            self.smw.add_text(tag, text_string, step, walltime)
+        self.smw.add_text(tag, text_string, self._steps.next("text", tag), walltime)
 
     @staticmethod
     def getSummaryWriter() -> GlobalSummaryWriter:  # noqa: N802  (tensorboardX's name)
@@ -114,32 +115,37 @@ class GlobalSummaryWriter:
 
 
 class _StepCounts:
-    """The next step of each kind and tag, shared with forked processes.
-
-    A count goes up only after its value was taken, so that a refused value leaves no gap.
-    """
+    """The next step of each kind and tag, shared with forked processes as long as the disk allows."""
 
     def __init__(self) -> None:
         self._descriptor, path = tempfile.mkstemp(prefix="sightline-steps-")
         os.unlink(path)
         weakref.finalize(self, os.close, self._descriptor)
-        self._lock = threading.Lock()
+        self._counts: dict[str, int] = {}
+        # A signal handler may log, too.
+        self._lock = threading.RLock()
         self._pid = os.getpid()
 
-    @contextmanager
-    def next(self, kind: str, tag: str) -> Iterator[int]:
+    def next(self, kind: str, tag: str) -> int:
         if self._pid != os.getpid():  # a thread of the parent may have held the lock when it forked
-            self._lock, self._pid = threading.Lock(), os.getpid()
+            self._lock, self._pid = threading.RLock(), os.getpid()
         key = f"{kind} {tag}"
-        descriptor = self._descriptor
         with self._lock:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX)
             try:
-                counts = json.loads(os.pread(descriptor, os.fstat(descriptor).st_size, 0) or b"{}")
-                step = counts.get(key, 0)
-                yield step
-                counts[key] = step + 1
-                # Counts only grow, and so does their text: nothing of the old one is left behind the new one.
-                os.pwrite(descriptor, json.dumps(counts).encode(), 0)
-            finally:
-                fcntl.lockf(descriptor, fcntl.LOCK_UN)
+                fcntl.lockf(self._descriptor, fcntl.LOCK_EX)
+                try:
+                    return self._counted(key)
+                finally:
+                    fcntl.lockf(self._descriptor, fcntl.LOCK_UN)
+            except (OSError, ValueError):  # a full disk: this process counts for itself
+                step = self._counts[key] = self._counts.get(key, -1) + 1
+                return step
+
+    def _counted(self, key: str) -> int:
+        size = os.fstat(self._descriptor).st_size
+        shared = json.loads(os.pread(self._descriptor, size, 0) or b"{}")
+        step = 1 + max(int(shared.get(key, -1)), self._counts.get(key, -1))
+        self._counts[key] = shared[key] = step
+        # Numbers only grow, and so does their text: nothing of the old one is left behind the new one.
+        os.pwrite(self._descriptor, json.dumps(shared).encode(), 0)
+        return step

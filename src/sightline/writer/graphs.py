@@ -21,8 +21,7 @@ from sightline.formats.messages import (
     Value,
 )
 from sightline.model.errors import BadArgumentError
-from sightline.writer.background import background
-from sightline.writer.base import WriterBase, log
+from sightline.writer.base import WriterBase
 from sightline.writer.model_graphs.nodes import GraphNode, graph_def_bytes, run_metadata_of
 
 # The tag torch gives to the metadata of its graphs.
@@ -85,19 +84,14 @@ class GraphMethods(WriterBase):
     def _write_graph(self, nodes: list[GraphNode], *, has_metadata: bool = False) -> None:
         step, walltime = self._place(0, None)
 
-        def job() -> None:
-            try:
-                graph_def = graph_def_bytes(nodes)
-            except Exception:
-                self._failed_values += 1
-                log.exception("a graph could not be encoded; it is left out of %s", self.log_dir)
-                return
+        def work() -> None:
+            graph_def = graph_def_bytes(nodes)
             self._write_event(Event(wall_time=walltime, step=step, graph_def=graph_def))
             if has_metadata:
                 tagged = TaggedRunMetadata(tag=METADATA_TAG, run_metadata=run_metadata_of(nodes).encode())
                 self._write_event(Event(wall_time=walltime, step=step, tagged_run_metadata=tagged))
 
-        background.submit(job, len(nodes) * _NODE_BYTES)
+        self._submit(work, "a graph", size_bytes=len(nodes) * _NODE_BYTES)
 
 
 def keras_value(model_json: str) -> Value:

@@ -36,7 +36,7 @@ from sightline.model.errors import BadArgumentError
 from sightline.writer.arrays import number_from
 from sightline.writer.base import WriterBase
 from sightline.writer.hparam_values import Plain, plain_domains, plain_hparams, type_of
-from sightline.writer.null_sink import NullSink
+from sightline.writer.lifetime import ended_well
 from sightline.writer.plugin_values import plugin_value
 
 
@@ -110,8 +110,7 @@ class HParamsMethods(WriterBase):
         """Records how the session ended, if one began; called when the writer closes."""
         session, self._session = self._session, None
         if session is not None:
-            is_good = error is None or (isinstance(error, SystemExit) and not error.code)
-            status = RunStatus.SUCCESS if is_good else RunStatus.FAILURE
+            status = RunStatus.SUCCESS if ended_well(error) else RunStatus.FAILURE
             now = time.time()
             self._write([end_value(status, now)], session.step, now)
 
@@ -124,15 +123,14 @@ class HParamsMethods(WriterBase):
         self, run_name: str, session: Session, metrics: Mapping[str, float], walltime: float
     ) -> None:
         """torch's layout: a run of its own, that began and ended well at no time in particular."""
-        make: Any = type(self)
-        path = os.path.join(self.log_dir, run_name)
-        sub: HParamsMethods = make(path, write_to_disk=not isinstance(self._sink, NullSink), story=False)
-        with sub:  # type: ignore[attr-defined]
-            timeless = Session(session.hparams, session.domains, session.metrics)
-            values = (experiment_value(timeless), start_value(timeless), end_value(RunStatus.SUCCESS, 0.0))
-            for value in values:
-                sub._write([value], session.step, walltime)
-            sub._add_metrics(metrics, session.step, walltime)
+        sub = self._child(os.path.join(self._directory, run_name))
+        if sub is None:
+            return
+        timeless = Session(session.hparams, session.domains, session.metrics)
+        for value in (experiment_value(timeless), start_value(timeless), end_value(RunStatus.SUCCESS, 0.0)):
+            sub._write([value], session.step, walltime)
+        sub._add_metrics(metrics, session.step, walltime)
+        sub._close(None)
 
 
 def experiment_value(session: Session) -> Value:

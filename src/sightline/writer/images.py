@@ -17,6 +17,7 @@ from sightline.formats.messages import Value
 from sightline.model.errors import BadArgumentError
 from sightline.writer import figures
 from sightline.writer.arrays import array_from
+from sightline.writer.background import forks_wait
 from sightline.writer.boxes import boxes_from, draw_boxes, labels_from
 from sightline.writer.pictures import (
     arranged,
@@ -163,7 +164,8 @@ def _pictures_from(value: Any, dataformats: str) -> NDArray[Any]:
 
 
 def _resized(image: Any, rescale: float) -> Any:
-    from PIL import Image as PilImage
+    with forks_wait():
+        from PIL import Image as PilImage
 
     size_px = (max(1, int(image.width * rescale)), max(1, int(image.height * rescale)))
     return image if size_px == image.size else image.resize(size_px, PilImage.Resampling.LANCZOS)

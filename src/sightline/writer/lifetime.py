@@ -8,6 +8,7 @@ parent as they begin, so they are told again in the child.
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import sys
 import weakref
@@ -16,11 +17,14 @@ from typing import Any, Protocol
 
 class Closable(Protocol):
     def _close_at_exit(self, error: BaseException | None) -> None: ...
+    def _renew_after_fork(self) -> None: ...
 
 
 class _Registration:
     """What ``multiprocessing`` holds on to (weakly) between a fork and the beginning of the child."""
 
+
+log = logging.getLogger("sightline.writer")
 
 _open: weakref.WeakSet[Any] = weakref.WeakSet()
 _registration = _Registration()
@@ -34,7 +38,10 @@ def remember(writer: Closable) -> None:
 def _close_all() -> None:
     error = unhandled_error()
     for writer in list(_open):
-        writer._close_at_exit(error)
+        try:
+            writer._close_at_exit(error)
+        except Exception:  # the others must be closed, whatever happened to this one
+            log.exception("a writer could not be closed")
     _open.clear()
 
 
@@ -43,6 +50,8 @@ def _close_at_the_end_of_a_child(_: object) -> None:
 
 
 def _after_fork_in_child() -> None:
+    for writer in list(_open):
+        writer._renew_after_fork()
     util = sys.modules.get("multiprocessing.util")
     if util is not None:
         util.register_after_fork(_registration, _close_at_the_end_of_a_child)
@@ -50,6 +59,33 @@ def _after_fork_in_child() -> None:
 
 atexit.register(_close_all)
 os.register_at_fork(after_in_child=_after_fork_in_child)
+
+
+# They end loops, not programs.
+_NO_CRASH = (StopIteration, StopAsyncIteration, GeneratorExit)
+
+
+class CallersError:
+    """The exception on its way through who closes a writer: ``finally: writer.close()`` tells a crash, too.
+
+    One that was being handled already when the writer was made does not count: the program lives on behind
+    it. It is known by its identity alone; holding it would hold everything its frames hold.
+    """
+
+    def __init__(self) -> None:
+        error = sys.exc_info()[1]
+        self._handled = None if error is None else (id(error), type(error))
+
+    def now(self) -> BaseException | None:
+        error = sys.exc_info()[1]
+        if error is None or isinstance(error, _NO_CRASH) or (id(error), type(error)) == self._handled:
+            return None
+        return error
+
+
+def ended_well(error: BaseException | None) -> bool:
+    """Whether a program that ends with this exception ends as it should."""
+    return error is None or (isinstance(error, SystemExit) and not error.code)
 
 
 def unhandled_error() -> BaseException | None:

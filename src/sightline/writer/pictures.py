@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Image
 from sightline.model.errors import BadArgumentError
+from sightline.writer.background import forks_wait
 
 if TYPE_CHECKING:
     import PIL.Image
@@ -142,7 +143,10 @@ def tiled(pictures: NDArray[np.uint8], columns: int = GRID_COLUMNS) -> NDArray[n
 
 def pil_image(pixels: NDArray[np.uint8]) -> PIL.Image.Image:
     """Pillow's image of HWC pixels."""
-    from PIL import Image as PilImage
+    with forks_wait():
+        from PIL import Image as PilImage
+
+        PilImage.preinit()  # imports the common formats, which saving would do otherwise
 
     return PilImage.fromarray(pixels)
 

@@ -18,6 +18,7 @@ import logging
 import math
 import os
 import re
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ from sightline.formats.projector import (
     text_from_projector_config,
 )
 from sightline.model.errors import DamagedValueError
+from sightline.writer.background import forks_wait
 from sightline.writer.pictures import pil_image, png_from
 
 log = logging.getLogger("sightline.writer")
@@ -124,7 +126,8 @@ def metadata_lines(rows: Iterable[Sequence[str]]) -> bytes:
 
 def sprite_from(thumbnails: NDArray[np.uint8], max_px: int = MAX_SPRITE_PX) -> Sprite:
     """Thumbnails, NHWC, as a square grid from the top left. For a grid too large they are scaled down."""
-    from PIL import Image
+    with forks_wait():
+        from PIL import Image
 
     count, height, width, _ = thumbnails.shape
     columns = math.ceil(math.sqrt(count))
@@ -171,13 +174,24 @@ def _read_config(path: str) -> ProjectorConfig:
         return ProjectorConfig()
 
 
+# Half a second in all: far longer than writing takes, far shorter than anyone waits for.
+_LOCK_PAUSES_S = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.165)
+
+
 @contextlib.contextmanager
 def _locked(directory: str) -> Iterator[None]:
     """Keeps other processes out, on file systems that know how; the lock leaves no file behind."""
     descriptor = os.open(directory, os.O_RDONLY)
     try:
-        with contextlib.suppress(OSError):
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        for pause_s in _LOCK_PAUSES_S:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:  # somebody else's for now; if for good, we must not hang with them
+                time.sleep(pause_s)
+            except OSError:
+                break
+            else:
+                break
         yield
     finally:
         os.close(descriptor)

@@ -47,6 +47,21 @@ def is_secret(name: str, value: str = "") -> bool:
     return re.search(_MAYBE_SECRET, name) is not None and re.fullmatch(_PLAIN, value) is None
 
 
+def redacted_prose(text: str) -> str:
+    """What people wrote (messages, tracebacks), without the values of ``password=…`` and the like.
+
+    ``KeyError: 'lost'`` and ``missing key: head`` are no secrets: behind a colon only clear names count.
+    """
+
+    def shown(match: re.Match[str]) -> str:
+        name, value = match[1], match[2]
+        if ":" in name and not re.search(_SECRET, name.lower()):
+            return name + re.sub(_ASSIGNMENT, shown, value)
+        return _without_secret(match)
+
+    return redacted_text(re.sub(_ASSIGNMENT, shown, text))
+
+
 def redacted_text(text: str) -> str:
     """Text without the users of URLs and without keys of well-known shapes."""
     return re.sub(_KNOWN_SHAPES, HIDDEN, re.sub(_URL_USER, _without_user, text))
@@ -79,7 +94,7 @@ def _redacted_argument(argument: str) -> str:
 def _without_secret(match: re.Match[str]) -> str:
     name, value = match[1], match[2]
     if not is_secret(name, value.strip("\"'")):
-        return match[0]
+        return name + re.sub(_ASSIGNMENT, _without_secret, value)  # "error: password=…" is two of them
     quote = value[0] if value[0] in "\"'" else ""
     return f"{name}{quote}{HIDDEN}{quote}"
 

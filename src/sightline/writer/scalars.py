@@ -16,15 +16,20 @@ from typing import Any
 from sightline.formats.messages import DataType, PluginData, SummaryMetadata, TensorProto, Value
 from sightline.model.errors import BadArgumentError
 from sightline.writer.arrays import is_on_gpu, number_from, number_later
-from sightline.writer.base import WriterBase, step_from
+from sightline.writer.base import WriterBase, log, step_from
 
 Number = float | int
 # A double beyond the range of a float is infinite in the file.
 _FLOAT_LIMIT = 3.4028235677973366e38
 
 
+# 24 MB: for a function few people call, and nobody in a long run.
+MAX_KEPT_FOR_EXPORT = 1_000_000
+
+
 class ScalarMethods(WriterBase):
     _next_log_step: int = 0
+    _kept_for_export: int = 0
 
     def add_scalar(
         self,
@@ -130,29 +135,43 @@ class ScalarMethods(WriterBase):
             return
         folder = main_tag.replace("/", "_")
         for key, value in tag_scalar_dict.items():
-            path = os.path.join(self.log_dir, f"{folder}_{key}")
-            self._child(path).add_scalar(main_tag, value, step, walltime)
-            number = math.nan if is_on_gpu(value) else _number(main_tag, value)
-            self._histories.setdefault(path, array("d")).extend((walltime, step, number))
+            name = f"{folder}_{key}"
+            if os.pardir in name.split("/"):
+                raise BadArgumentError(f"A key of add_scalars names a run below this one, not {key!r}")
+            child = self._child(os.path.join(self._directory, name))
+            if child is not None:
+                child.add_scalar(main_tag, value, step, walltime)
+            self._keep_for_export(os.path.join(self.log_dir, name), walltime, step, value)
 
-    def _child(self, path: str) -> ScalarMethods:
-        """The writer of a run below this one; SummaryWriter knows how to make it."""
-        raise NotImplementedError
-
-    @property
-    def _histories(self) -> dict[str, array[float]]:
-        histories: dict[str, array[float]] = self.__dict__.setdefault("_history_of_path", {})
-        return histories
+    def _keep_for_export(self, name: str, walltime: float, step: int, value: Any) -> None:
+        if self._kept_for_export >= MAX_KEPT_FOR_EXPORT:
+            return
+        self._kept_for_export += 1
+        number = math.nan if is_on_gpu(value) else number_from(value)
+        histories: dict[str, array[float]] = self.__dict__.setdefault("_histories", {})
+        histories.setdefault(name, array("d")).extend((walltime, step, number))
 
     def export_scalars_to_json(self, path: str | os.PathLike[str]) -> None:
-        """Writes what ``add_scalars`` was given as JSON: ``{run: [[wall time, step, value], …]}``."""
+        """Writes what ``add_scalars`` was given as JSON: ``{run: [[wall time, step, value], …]}``.
+
+        The first million numbers since the last export are kept for this; the files hold all of them. A value
+        that JSON has no number for (or that was still on a GPU) is null.
+        """
+        if self._kept_for_export >= MAX_KEPT_FOR_EXPORT:
+            log.warning(
+                "only the first %d numbers are exported; %s has all", MAX_KEPT_FOR_EXPORT, self.log_dir
+            )
+        histories: dict[str, array[float]] = self.__dict__.pop("_histories", {})
+        self._kept_for_export = 0
         rows = {
-            name: [[flat[i], int(flat[i + 1]), flat[i + 2]] for i in range(0, len(flat), 3)]
-            for name, flat in self._histories.items()
+            name: [
+                [flat[i], int(flat[i + 1]), flat[i + 2] if math.isfinite(flat[i + 2]) else None]
+                for i in range(0, len(flat), 3)
+            ]
+            for name, flat in histories.items()
         }
         with open(path, "w", encoding="utf-8") as file:
             json.dump(rows, file)
-        self._histories.clear()
 
 
 def flattened(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -31,8 +31,9 @@ from sightline.writer.background import background
 from sightline.writer.base import WriterBase, log
 from sightline.writer.git_state import CodeChanges, code_changes
 from sightline.writer.launch import Launch
+from sightline.writer.lifetime import ended_well
 from sightline.writer.plugin_values import plugin_value
-from sightline.writer.redaction import redacted_text
+from sightline.writer.redaction import redacted_prose
 from sightline.writer.surroundings import surroundings
 
 MAX_RECORD_BYTES = 256 << 10
@@ -44,9 +45,6 @@ _LONGEST_TRACEBACK = 16_000
 _LONGEST_LOOKED_AT = 100_000
 _MOST_FRAMES = 20
 
-# They end loops, not programs.
-_NO_CRASH = (StopIteration, StopAsyncIteration, GeneratorExit)
-
 
 class _Beginning(NamedTuple):
     """What the end of the story needs to know."""
@@ -55,8 +53,6 @@ class _Beginning(NamedTuple):
     launch: Launch
     moment_s: float
     """On the clock that nobody sets."""
-    error_key: tuple[int, type] | None
-    """The exception that was being handled: the program lives on behind it."""
 
 
 class StoryMethods(WriterBase):
@@ -70,7 +66,6 @@ class StoryMethods(WriterBase):
             id=os.urandom(8).hex(),
             launch=Launch.now(),
             moment_s=time.monotonic(),
-            error_key=_key_of(sys.exc_info()[1]),
         )
         self._beginning = beginning
 
@@ -82,17 +77,10 @@ class StoryMethods(WriterBase):
         background.submit(job, 0)
 
     def _end_story(self, error: BaseException | None) -> None:
-        """Says how the run ended. Without an `error`, one that is on its way through the caller counts.
-
-        So ``finally: writer.close()`` tells a crash, too.
-        """
+        """Says how the run ended."""
         beginning = self._beginning
         if beginning is None or beginning.launch.pid != os.getpid():
             return
-        if error is None:
-            error = sys.exc_info()[1]
-            if isinstance(error, _NO_CRASH) or _key_of(error) == beginning.error_key:
-                error = None
         duration_s = time.monotonic() - beginning.moment_s
         try:
             self._write_story(end_record(beginning.id, error, duration_s=duration_s, wall_time=time.time()))
@@ -167,13 +155,14 @@ def end_record(story_id: str, error: BaseException | None, *, duration_s: float,
 
 def ending_of(error: BaseException | None) -> tuple[str, dict[str, object]]:
     """The status, and what is known about the error; nothing for a program that came to its end."""
-    if error is None or (isinstance(error, SystemExit) and not error.code):
+    if ended_well(error):
         return "finished", {}
+    assert error is not None
     kind = type(error)
     module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
     facts: dict[str, object] = {"type": f"{module}{kind.__qualname__}"}
     with suppress(Exception):  # the text of an exception is made by anybody's code
-        facts["message"] = redacted_text(str(error)[:_LONGEST_LOOKED_AT])[:_LONGEST_MESSAGE]
+        facts["message"] = redacted_prose(str(error)[:_LONGEST_LOOKED_AT])[:_LONGEST_MESSAGE]
     if isinstance(error, SystemExit):
         facts["code"] = error.code if isinstance(error.code, int) else 1
     with suppress(Exception):
@@ -184,13 +173,8 @@ def ending_of(error: BaseException | None) -> tuple[str, dict[str, object]]:
 def _traceback_of(error: BaseException) -> str:
     """The last frames: the first ones are the launcher's."""
     lines = traceback.TracebackException.from_exception(error, limit=-_MOST_FRAMES).format()
-    text = redacted_text("".join(lines)[-_LONGEST_LOOKED_AT:])
+    text = redacted_prose("".join(lines)[-_LONGEST_LOOKED_AT:])
     return text if len(text) <= _LONGEST_TRACEBACK else f"…{text[-_LONGEST_TRACEBACK:]}"
-
-
-def _key_of(error: BaseException | None) -> tuple[int, type] | None:
-    """Tells an exception from another without holding it, and with it everything its frames hold."""
-    return None if error is None else (id(error), type(error))
 
 
 def _json(record: object) -> str:

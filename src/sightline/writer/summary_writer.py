@@ -35,6 +35,7 @@ from sightline.writer.mesh import MeshMethods
 from sightline.writer.null_sink import NullSink
 from sightline.writer.scalars import ScalarMethods
 from sightline.writer.story import StoryMethods
+from sightline.writer.system_metrics import SystemMetrics
 from sightline.writer.tables import TableMethods
 from sightline.writer.tensors import TensorMethods
 from sightline.writer.text import TextMethods
@@ -92,7 +93,7 @@ class SummaryWriter(
         story: bool = True,
         system_metrics: bool | float = False,
     ) -> None:
-        del max_queue, comet_config
+        del comet_config
         if log_dir is not None and logdir is not None and os.fspath(log_dir) != os.fspath(logdir):
             raise BadArgumentError("log_dir and logdir are the same thing; give one of them")
         hostname = socket.gethostname()
@@ -105,31 +106,31 @@ class SummaryWriter(
         if not flush_secs > 0:
             raise BadArgumentError(f"flush_secs is a time in seconds above 0, not {flush_secs!r}")
         self.purge_step = purge_step
+        self.max_queue = max_queue
+        self.flush_secs = float(flush_secs)
+        self.filename_suffix = filename_suffix
+        self._directory = os.path.abspath(self.log_dir)
         self._owner_pid = os.getpid()
         self._children: dict[str, SummaryWriter] = {}
-        self._closing = threading.RLock()
-        self._is_told = not story  # whether the story has an end (or is not wanted)
-        self._flush_secs = float(flush_secs)
-        self._sink = self._open_sink(hostname, filename_suffix, write_to_disk)
+        self._unopened: set[str] = set()
+        self._lock = threading.RLock()
+        self._callers_error = lifetime.CallersError()
+        self._system_metrics = SystemMetrics.of(self, system_metrics) if write_to_disk else None
+        self._sink = self._open_sink(hostname, write_to_disk)
         lifetime.remember(self)
         if story:
             self._begin_story()
-        self._system_metrics = None
-        if system_metrics and write_to_disk:
-            from sightline.writer.system_metrics import DEFAULT_INTERVAL_S, SystemMetrics
-
-            interval_s = DEFAULT_INTERVAL_S if system_metrics is True else float(system_metrics)
-            self._system_metrics = SystemMetrics(self, interval_s)
+        if self._system_metrics is not None:
             self._system_metrics.start()
 
-    def _open_sink(self, hostname: str, suffix: str, write_to_disk: bool) -> Sink:
+    def _open_sink(self, hostname: str, write_to_disk: bool) -> Sink:
         if not write_to_disk:
             return NullSink(self.log_dir)  # type: ignore[return-value]
         return Sink(
-            self.log_dir,
+            self._directory,
             hostname=hostname,
-            suffix=suffix,
-            flush_secs=self._flush_secs,
+            suffix=self.filename_suffix,
+            flush_secs=self.flush_secs,
             purge_step=None if self.purge_step is None else step_from(self.purge_step),
         )
 
@@ -142,6 +143,11 @@ class SummaryWriter(
         """The same file, for finished messages; programs written for torch's class reach for it."""
         return FileWriter.of(self)
 
+    @property
+    def all_writers(self) -> dict[str, FileWriter]:
+        """The files of this writer and of the runs below it, by directory."""
+        return {one.log_dir: one.file_writer for one in (self, *self._runs_below())}
+
     def _get_file_writer(self) -> FileWriter:
         return self.file_writer  # what Lightning calls
 
@@ -151,34 +157,39 @@ class SummaryWriter(
         is_written = self._sink.flush()
         self._report()
         if not is_written:
-            log.error("not everything is written: %s", self._sink.problem or "the disk does not answer")
-        return all(
-            [is_written and not self._failed_values, *(one.flush() for one in self._children.values())]
-        )
+            reason = self._sink.problem or f"{self._sink.lost_events} events were lost before"
+            log.error("not everything is written: %s", reason)
+        return all([is_written and not self._failed_values, *(one.flush() for one in self._runs_below())])
 
     def close(self) -> bool:
-        """Writes what is waiting and closes the file. False: something is lost; the log says what."""
-        return self._close(None)
+        """Writes what is waiting and closes the file. False: something is lost; the log says what.
+
+        An exception on its way through the caller (``finally: writer.close()``) is how the run ended.
+        """
+        background.drain()
+        return self._close(self._callers_error.now())
 
     def _close(self, error: BaseException | None) -> bool:
-        with self._closing:
+        with self._lock:
             if self._system_metrics is not None:
                 self._system_metrics.stop()
-            background.drain()
             children = [one._close(error) for one in self._children.values()]
             if not self._sink.is_open:
                 return all(children)
             # A forked child that logs has a file of its own, but how the run ends is its parent's to say.
             if self._owner_pid == os.getpid():
                 self._end_hparams(error)
-                if not self._is_told:
-                    self._end_story(error)
+                self._end_story(error)
             is_written = self._sink.close()
             self._report()
             return all([is_written and not self._failed_values, *children])
 
     def _close_at_exit(self, error: BaseException | None) -> None:
+        background.drain()
         self._close(error)
+
+    def _renew_after_fork(self) -> None:
+        self._lock = threading.RLock()  # a thread that this process does not have may hold the old one
 
     def __enter__(self) -> Self:
         return self
@@ -186,11 +197,13 @@ class SummaryWriter(
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        background.drain()
         self._close(error)
 
     def __del__(self) -> None:
-        # A writer that nobody holds any more would otherwise keep its last second to itself.
-        # At the end of the interpreter the exit handler has closed it, and what is needed here may be gone.
+        # A writer that nobody holds any more would otherwise keep its last second to itself. Jobs of its own
+        # hold it, so none is waiting; waiting for those of others could mean waiting for the very thread
+        # that the garbage collector has borrowed. At the end of the interpreter modules are gone.
         with suppress(Exception):
             if "_sink" in self.__dict__ and not sys.is_finalizing():
                 self._close(None)
@@ -198,18 +211,31 @@ class SummaryWriter(
     def __repr__(self) -> str:
         return f"SummaryWriter({self.log_dir!r})"
 
-    def _child(self, path: str) -> SummaryWriter:
-        with self._closing:
+    def _runs_below(self) -> list[SummaryWriter]:
+        with self._lock:
+            return list(self._children.values())
+
+    def _child(self, path: str) -> SummaryWriter | None:
+        with self._lock:
             child = self._children.get(path)
-            if child is None:
-                child = type(self)(
+            if child is not None:
+                return child
+            try:
+                child = SummaryWriter(
                     path,
                     purge_step=self.purge_step,
-                    flush_secs=self._flush_secs,
+                    flush_secs=self.flush_secs,
+                    filename_suffix=self.filename_suffix,
                     write_to_disk=not isinstance(self._sink, NullSink),
                     story=False,
                 )
-                self._children[path] = child
+            except OSError as error:
+                self._failed_values += 1
+                if path not in self._unopened:
+                    self._unopened.add(path)
+                    log.error("a run cannot be opened; what is logged to it is lost until it can: %s", error)
+                return None
+            self._children[path] = child
             return child
 
     @contextmanager

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from sightline.writer.background import forks_wait
 from sightline.writer.git_state import git_state
 from sightline.writer.launch import Launch
 from sightline.writer.redaction import is_secret, redacted_command, redacted_text
@@ -167,7 +168,8 @@ def devices(proc: str = "/proc") -> list[Facts]:
 
 
 def _nvml_devices() -> list[Facts]:
-    import pynvml
+    with forks_wait():
+        import pynvml
 
     pynvml.nvmlInit()
     try:

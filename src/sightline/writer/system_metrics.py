@@ -58,7 +58,7 @@ class SystemMetrics:
             raise BadArgumentError(
                 f"system_metrics is an interval of at least {LEAST_INTERVAL_S} seconds, not {interval_s!r}"
             )
-        self._sample = sample or SystemSampler(writer.log_dir).sample
+        self._sample = sample or SystemSampler(writer._directory).sample
         self._writer = weakref.ref(writer)
         self._interval_s = interval_s
         self._wall_clock = wall_clock
@@ -68,6 +68,13 @@ class SystemMetrics:
         self._pid = os.getpid()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+
+    @classmethod
+    def of(cls, writer: WriterBase, wish: bool | float) -> SystemMetrics | None:
+        """As the argument of SummaryWriter says: True, or an interval in seconds; anything false is None."""
+        if not wish:
+            return None
+        return cls(writer, DEFAULT_INTERVAL_S if wish is True else float(wish))
 
     def start(self) -> None:
         self._thread = threading.Thread(target=self._work, name="sightline-system-metrics", daemon=True)
@@ -238,7 +245,7 @@ def _psutil() -> Any:
 
 def _has_other_files(writer: WriterBase) -> bool:
     """Whether the directory of the run has event files that this writer did not make."""
-    own = os.path.basename(writer._sink.path)
+    own = os.path.basename(writer._sink.path) if hasattr(writer, "_sink") else ""
     with suppress(OSError):
-        return any("tfevents" in name and name != own for name in os.listdir(writer.log_dir))
+        return any("tfevents" in name and name != own for name in os.listdir(writer._directory))
     return False

@@ -51,6 +51,7 @@ class _Layer:
     type: str
     data: dict[str, str] = field(default_factory=dict)
     outputs: list[_Port] = field(default_factory=list)
+    slot_of_port: dict[str, int] = field(default_factory=dict)
     inputs: list[tuple[str, str]] = field(default_factory=list)
     """The layer that each edge comes from, and the port there."""
 
@@ -77,7 +78,9 @@ class _Reader:
         elif self._layer is not None and place == ("layers", "layer", "data"):
             self._layer.data.update(attributes)
         elif self._layer is not None and place == ("layers", "layer", "output", "port"):
-            self._layer.outputs.append(_Port(attributes.get("id", ""), attributes.get("precision", "")))
+            port = attributes.get("id", "")
+            self._layer.slot_of_port.setdefault(port, len(self._layer.outputs))
+            self._layer.outputs.append(_Port(port, attributes.get("precision", "")))
         if len(self.layers) > MAX_LAYERS or self.edge_count > MAX_EDGES:
             raise BadArgumentError(f"it has more than {MAX_LAYERS:,} layers or {MAX_EDGES:,} edges")
         self._dim = ""
@@ -150,4 +153,4 @@ def _node(layer: _Layer, layers: dict[str, _Layer], name_of: dict[str, str]) -> 
 
 def _slot(layer: _Layer, port: str) -> int:
     """Ports are numbered through inputs and outputs; slots count outputs only."""
-    return next((slot for slot, one in enumerate(layer.outputs) if one.id == port), 0)
+    return layer.slot_of_port.get(port, 0)
