@@ -75,7 +75,9 @@ SinkCore& Sink::core() {
 }
 
 Sink::Holder* Sink::holder_after_fork(Holder* inherited) {
-    auto core = std::make_shared<SinkCore>(options_);
+    SinkOptions options = options_;
+    options.is_forked_child = true;
+    auto core = std::make_shared<SinkCore>(options);
     core->inherit(first_path_, inherited->core->inherited_last_step(), 0, {});
     auto* fresh = new Holder{std::move(core), generation_now()};
     Holder* current = inherited;

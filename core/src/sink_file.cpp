@@ -17,6 +17,7 @@ namespace sightline {
 namespace {
 
 constexpr const char* kSourceWriter = "sightline.writer";
+constexpr const char* kSourceWriterOfChild = "sightline.writer.child";
 
 // So that progress is seen on a slow disk, and a signal to stop is not missed for long.
 constexpr size_t kMaxWriteBytes = 1 << 20;
@@ -106,7 +107,7 @@ Trouble SinkFile::create(bool may_make_directory, bool is_purging) {
 
     RecordBuffer records;
     const double now = wall_time_now();
-    append_file_version(records, now, kSourceWriter);
+    append_file_version(records, now, options_.is_forked_child ? kSourceWriterOfChild : kSourceWriter);
     if (is_purging && options_.purge_step) {
         // TensorBoard takes the first START of a run for its beginning and only later ones for a restart. Whether an
         // earlier file has one is not ours to know: two are right in both cases.

@@ -251,7 +251,7 @@ void SinkCore::leave_trouble() {
     if (lost > 0)
         text.append(count_text(lost, "event", "events")).append(" found no room in memory meanwhile and are lost");
     else
-        text.append("nothing was lost");
+        text.append("nothing that waited was lost");
     text.append(". File: ").append(path_);
     say(lost > 0 ? "warning" : "info", std::move(text));
 }

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import sightline
 from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError
 from sightline.writer.background import background
@@ -52,7 +53,7 @@ def test_a_remote_directory_is_refused_before_anything_is_made(tmp_path: Path, m
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("flush_secs", [0, -1, float("nan")])
+@pytest.mark.parametrize("flush_secs", [-1, float("nan"), None, "soon"])
 def test_a_senseless_flush_interval_is_refused(tmp_path: Path, flush_secs: float) -> None:
     with pytest.raises(BadArgumentError, match="flush_secs"):
         SummaryWriter(tmp_path, flush_secs=flush_secs)
@@ -324,3 +325,76 @@ def test_secrets_in_an_error_are_hidden(tmp_path: Path) -> None:
     told = str(stories_of(tmp_path)[-1])
     assert "hunter2" not in told
     assert "host=db" in told
+
+
+def make_writer_in_child(directory: str) -> None:
+    SummaryWriter(directory, flush_secs=1000).add_scalar("child", 1, 1)
+    kept.append(SummaryWriter(directory + "/kept", flush_secs=1000))
+    kept[0].add_scalar("child", 1, 1)
+
+
+kept: list[SummaryWriter] = []
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_a_writer_made_in_a_multiprocessing_child_is_closed_at_its_end(tmp_path: Path, method: str) -> None:
+    program = f"""
+import multiprocessing, sys
+sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+def child(directory):
+    from tests.writer.test_summary_writer import make_writer_in_child
+    make_writer_in_child(directory)
+if __name__ == "__main__":
+    process = multiprocessing.get_context({method!r}).Process(target=child, args=({str(tmp_path)!r},))
+    process.start()
+    process.join()
+    sys.exit(process.exitcode)
+"""
+    script = tmp_path / "program.py"
+    script.write_text(program)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert scalars_of(tmp_path / "kept") == {"child": [(1, 1.0)]}
+    assert [story["sightline"] for story in stories_of(tmp_path / "kept")] == ["run_start", "run_end"]
+
+
+def test_forked_children_that_finish_one_after_the_other_hide_nothing(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path, story=False)
+    for step in (3, 1, 2):  # the second child logs an earlier step than the first, after it has ended
+        pid = os.fork()
+        if pid == 0:
+            try:
+                writer.add_scalar("result", step, step)
+                writer.close()
+            finally:
+                os._exit(0)
+        os.waitpid(pid, 0)
+    writer.close()
+    with sightline.open(tmp_path, watch=False, cache=False).wait() as log:
+        assert log["."].scalars["result"].step.tolist() == [1, 2, 3]
+
+
+def test_a_resumed_run_counts_on_from_where_it_was(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path, story=False) as writer:
+        writer.log({"a": 1})
+        writer.add_scalar("b", 1, 41)
+    with SummaryWriter(tmp_path, story=False) as writer:
+        writer.log({"a": 2})
+        writer.log({"a": 3})
+    with sightline.open(tmp_path, watch=False, cache=False).wait() as log:
+        assert log["."].scalars["a"].step.tolist() == [0, 42, 43]
+
+
+def test_an_error_that_an_interactive_session_survived_is_not_the_end_of_a_later_run(tmp_path: Path) -> None:
+    program = f"""
+import sys
+try:
+    1 / 0
+except ZeroDivisionError as error:
+    sys.last_value = sys.last_exc = error  # what an interactive session does
+from sightline import SummaryWriter
+SummaryWriter({str(tmp_path)!r}).add_scalar("a", 1)
+kept = SummaryWriter({str(tmp_path / "kept")!r})
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    assert stories_of(tmp_path / "kept")[-1]["status"] == "finished"

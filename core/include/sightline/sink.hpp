@@ -36,6 +36,7 @@ struct SinkOptions {
     std::string suffix;
     double flush_secs = 1;
     size_t max_pending_bytes = 64 << 20;
+    bool is_forked_child = false;       // said in the file: it was written beside its parent's, not after it
     std::optional<int64_t> purge_step;  // everything logged before, at this step or later, is superseded
 
     // A disk that takes nothing for so long is not slow but stuck: callers no longer wait for it, …

@@ -22,7 +22,7 @@ from sightline.store.access import FileAccess, Place
 from sightline.store.branches import FileSpan, RestartTimes, Rows, hidden_by_breaks, write_order
 from sightline.store.media import MediaSeries, MediaTag, Source, media_series
 from sightline.store.series import ScalarPart, ScalarSeries, scalar_series
-from sightline.store.story import SOURCE_WRITER, Story, stories_from
+from sightline.store.story import CHILD_WRITER, SOURCE_WRITER, Story, stories_from
 
 if TYPE_CHECKING:
     from sightline._core import FileInfo, Part, SeriesInfo
@@ -220,6 +220,9 @@ def _decoded(metadata: bytes) -> SummaryMetadata | None:
 
 
 def _span(info: FileInfo) -> FileSpan:
+    if info.source_writer == CHILD_WRITER:
+        # It wrote beside its parent and its siblings, whatever the clock says: nobody restarted anything.
+        return FileSpan(info.name, math.nan, math.nan, info.starts)
     return FileSpan(info.name, info.first_wall_time, info.last_wall_time, info.starts)
 
 

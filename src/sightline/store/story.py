@@ -18,6 +18,8 @@ from typing import Any, Literal
 Status = Literal["finished", "crashed", "interrupted", "unfinished"]
 
 SOURCE_WRITER = "sightline.writer"
+# Of a forked child; see docs/format.md.
+CHILD_WRITER = f"{SOURCE_WRITER}.child"
 """What our writer's files call themselves. Log messages in them are stories, and nothing else is."""
 
 _ENDINGS: tuple[Status, ...] = ("finished", "crashed", "interrupted")

@@ -109,7 +109,7 @@ def text_array(data: Any) -> NDArray[Any]:
 def check_images(images: NDArray[Any], max_outputs: int) -> None:
     if images.ndim != 4:
         raise BadArgumentError(
-            f"image() takes [count, height, width, channels], not {list(images.shape)}. "
+            f"image() takes four dimensions [count, height, width, channels], not {images.ndim}. "
             "Add the missing dimension, for example picture[None]"
         )
     if not 1 <= images.shape[3] <= 4:
@@ -158,7 +158,7 @@ def audio_metadata(description: str | None) -> SummaryMetadata:
 def check_audio(clips: NDArray[Any], sample_rate: int) -> None:
     if clips.ndim != 3:
         raise BadArgumentError(
-            f"audio() takes [count, frames, channels], not {list(clips.shape)}. "
+            f"audio() takes three dimensions [count, frames, channels], not {clips.ndim}. "
             "Add the missing dimensions, for example wave[None, :, None]"
         )
     if clips.dtype.kind not in "f":

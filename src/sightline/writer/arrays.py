@@ -45,6 +45,8 @@ def number_from(value: Any) -> float | int:
     """The number of a value with one element; raises BadArgumentError for none or several."""
     if isinstance(value, (float, int)):
         return value
+    if type(value).__module__ in ("decimal", "fractions"):
+        return float(value)
     array = array_from(value)
     if array.size != 1:
         raise BadArgumentError(f"One number is needed, not an array of shape {array.shape}")
@@ -78,6 +80,8 @@ def number_later(value: Any) -> Callable[[], float | int] | None:
 def _array_of_torch(value: Any) -> tuple[NDArray[Any], bool]:
     """The array, and whether it may share memory with the tensor."""
     tensor = value.detach()
+    if tensor.is_meta:
+        raise BadArgumentError("A tensor on the device 'meta' has a shape and no values")
     if tensor.is_sparse:
         tensor = tensor.to_dense()
     elif tensor.is_quantized:

@@ -42,7 +42,7 @@ class WriterBase:
             global_step = self._default_step
         if walltime is None:
             walltime = self._default_walltime
-        return step_from(global_step), time.time() if walltime is None else float(walltime)
+        return step_from(global_step), time.time() if walltime is None else _seconds_from(walltime)
 
     def _write(self, values: Sequence[Value], step: int, walltime: float) -> None:
         """Gives the values of one event to the file's thread."""
@@ -92,6 +92,13 @@ class WriterBase:
         """Says what the file's thread has to say, in the caller's log."""
         for level, message in self._sink.take_notices():
             log.log(logging.getLevelName(level.upper()), "%s", message)
+
+
+def _seconds_from(walltime: Any) -> float:
+    try:
+        return float(walltime)
+    except (TypeError, ValueError) as error:
+        raise BadArgumentError(f"walltime is a number of seconds since 1970, not {walltime!r}") from error
 
 
 def step_from(global_step: Any) -> int:

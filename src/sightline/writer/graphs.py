@@ -69,8 +69,19 @@ class GraphMethods(WriterBase):
                 print(f"{node.name} = {node.op}({', '.join(node.inputs)})")
         self._write_graph(nodes, has_metadata=True)
 
-    def add_onnx_graph(self, prototxt: str | PathLike[str]) -> None:
-        """Writes the graph of an ONNX file. Neither onnx nor protobuf is needed."""
+    def add_onnx_graph(
+        self,
+        prototxt: str | PathLike[str] | None = None,
+        *,
+        onnx_model_file: str | PathLike[str] | None = None,
+    ) -> None:
+        """Writes the graph of an ONNX file. Neither onnx nor protobuf is needed.
+
+        `onnx_model_file` is tensorboardX's name of the argument.
+        """
+        prototxt = onnx_model_file if prototxt is None else prototxt
+        if prototxt is None:
+            raise BadArgumentError("add_onnx_graph needs the path of an ONNX file")
         from sightline.writer.model_graphs.onnx_files import onnx_nodes
 
         self._write_graph(onnx_nodes(prototxt))

@@ -28,11 +28,16 @@ log = logging.getLogger("sightline.writer")
 
 _open: weakref.WeakSet[Any] = weakref.WeakSet()
 _registration = _Registration()
+_finalized_pid = 0
 
 
 def remember(writer: Closable) -> None:
     """From now on `writer` is closed when the process ends."""
+    global _finalized_pid
     _open.add(writer)
+    # A child of multiprocessing may make its first writer long after the fork, or have imported us only then.
+    if "multiprocessing.util" in sys.modules and _finalized_pid != os.getpid():
+        _close_at_the_end_of_a_child(None)
 
 
 def _close_all() -> None:
@@ -46,6 +51,8 @@ def _close_all() -> None:
 
 
 def _close_at_the_end_of_a_child(_: object) -> None:
+    global _finalized_pid
+    _finalized_pid = os.getpid()
     sys.modules["multiprocessing.util"].Finalize(None, _close_all, exitpriority=0)
 
 
@@ -73,14 +80,20 @@ class CallersError:
     """
 
     def __init__(self) -> None:
-        error = sys.exc_info()[1]
-        self._handled = None if error is None else (id(error), type(error))
+        self._survived = {_key(error) for error in (sys.exc_info()[1], _last_error()) if error is not None}
 
     def now(self) -> BaseException | None:
-        error = sys.exc_info()[1]
-        if error is None or isinstance(error, _NO_CRASH) or (id(error), type(error)) == self._handled:
+        return self.unless_survived(sys.exc_info()[1])
+
+    def unless_survived(self, error: BaseException | None) -> BaseException | None:
+        """The error, if it can be what ends the run."""
+        if error is None or isinstance(error, _NO_CRASH) or _key(error) in self._survived:
             return None
         return error
+
+
+def _key(error: BaseException) -> tuple[int, type]:
+    return id(error), type(error)
 
 
 def ended_well(error: BaseException | None) -> bool:
@@ -93,7 +106,10 @@ def unhandled_error() -> BaseException | None:
 
     An interactive session remembers its last error too, and goes on; there nothing is known.
     """
-    if hasattr(sys, "ps1") or sys.flags.interactive or "IPython" in sys.modules:
-        return None
+    is_interactive = hasattr(sys, "ps1") or sys.flags.interactive or "IPython" in sys.modules
+    return None if is_interactive else _last_error()
+
+
+def _last_error() -> BaseException | None:
     error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
     return error if isinstance(error, BaseException) else None

@@ -31,6 +31,8 @@ _KNOWN_SHAPES = (
     r"|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)"  # JSON web tokens
     r"|-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
 )
+# Everything behind it: the scheme is a word of its own ("Authorization: token abc").
+_AUTHORIZATION = r"""(?i)\b((?:proxy-)?authorization["']?\s{0,9}[:=]\s{0,9}["']?)[^"'\n]+"""
 _URL_USER = r"(?<![\w+.-])((?i:[a-z][a-z0-9+.-]{0,30})://)([^/\s@?#'\"]+)@"
 _WHOLE_ASSIGNMENT = r"([-+~]*[\w.\-/\[\]@]+=)((?s:.+))"
 _ASSIGNMENT = (
@@ -64,6 +66,7 @@ def redacted_prose(text: str) -> str:
 
 def redacted_text(text: str) -> str:
     """Text without the users of URLs and without keys of well-known shapes."""
+    text = re.sub(_AUTHORIZATION, rf"\g<1>{HIDDEN}", text)
     return re.sub(_KNOWN_SHAPES, HIDDEN, re.sub(_URL_USER, _without_user, text))
 
 

@@ -17,6 +17,7 @@ from sightline.formats.messages import DataType, PluginData, SummaryMetadata, Te
 from sightline.model.errors import BadArgumentError
 from sightline.writer.arrays import is_on_gpu, number_from, number_later
 from sightline.writer.base import WriterBase, log, step_from
+from sightline.writer.resuming import largest_step_in
 
 Number = float | int
 # A double beyond the range of a float is infinite in the file.
@@ -26,9 +27,11 @@ _FLOAT_LIMIT = 3.4028235677973366e38
 # 24 MB: for a function few people call, and nobody in a long run.
 MAX_KEPT_FOR_EXPORT = 1_000_000
 
+_DEEPEST = 100
+
 
 class ScalarMethods(WriterBase):
-    _next_log_step: int = 0
+    _next_log_step: int | None = None  # not known yet
     _kept_for_export: int = 0
 
     def add_scalar(
@@ -76,11 +79,12 @@ class ScalarMethods(WriterBase):
     def log(self, values: Mapping[str, Any], step: int | None = None, walltime: float | None = None) -> None:
         """Adds all numbers of a dict at one step, in one record. Nested dicts become ``a/b`` tags.
 
-        Without a step it is one more than that of the last ``log``, beginning with 0. A value that is None is
-        left out; other things than numbers are refused, with the name of the method that takes them.
+        Without a step it is one more than that of the last ``log``. The first one is 0; in a directory with
+        files of an earlier session it is one more than the largest step there. A value that is None is left
+        out; other things than numbers are refused, with the name of the method that takes them.
         """
         if step is None:
-            step = self._next_log_step if self._default_step is None else self._default_step
+            step = self._counted_step() if self._default_step is None else self._default_step
         else:
             step = step_from(step)
         if walltime is None:
@@ -91,6 +95,12 @@ class ScalarMethods(WriterBase):
         except TypeError:
             self._log_slowly(values, step, walltime)
         self._next_log_step = step + 1
+
+    def _counted_step(self) -> int:
+        if self._next_log_step is None:
+            largest = largest_step_in(self._directory, except_file=self._sink.path)
+            self._next_log_step = 0 if largest is None else largest + 1
+        return self._next_log_step
 
     def _log_slowly(self, values: Mapping[str, Any], step: int, walltime: float | None) -> None:
         if not isinstance(values, Mapping):
@@ -117,7 +127,7 @@ class ScalarMethods(WriterBase):
     def add_scalars(
         self,
         main_tag: str,
-        tag_scalar_dict: Mapping[str, Any],
+        tag_scalar_dict: Any,
         global_step: int | None = None,
         walltime: float | None = None,
         *,
@@ -129,15 +139,24 @@ class ScalarMethods(WriterBase):
         tag, because TensorBoard draws together what has the same tag. With ``same_run=True`` they stay in
         this run, as the tags ``<main_tag>/<key>``.
         """
+        if not isinstance(tag_scalar_dict, Mapping):
+            kind = type(tag_scalar_dict).__name__
+            raise BadArgumentError(f"add_scalars takes a dict of numbers, not {kind}")
         step, walltime = self._place(global_step, walltime)
+        # All of them are looked at before the first is written.
+        values = {
+            key: value if is_on_gpu(value) else _number(f"{main_tag}/{key}", value)
+            for key, value in tag_scalar_dict.items()
+        }
         if same_run:
-            self.log({main_tag: dict(tag_scalar_dict)}, step, walltime)
+            self.log({main_tag: values}, step, walltime)
             return
         folder = main_tag.replace("/", "_")
-        for key, value in tag_scalar_dict.items():
-            name = f"{folder}_{key}"
-            if os.pardir in name.split("/"):
+        for key in values:
+            if os.pardir in f"{folder}_{key}".split("/"):
                 raise BadArgumentError(f"A key of add_scalars names a run below this one, not {key!r}")
+        for key, value in values.items():
+            name = f"{folder}_{key}"
             child = self._child(os.path.join(self._directory, name))
             if child is not None:
                 child.add_scalar(main_tag, value, step, walltime)
@@ -147,7 +166,7 @@ class ScalarMethods(WriterBase):
         if self._kept_for_export >= MAX_KEPT_FOR_EXPORT:
             return
         self._kept_for_export += 1
-        number = math.nan if is_on_gpu(value) else number_from(value)
+        number = math.nan if is_on_gpu(value) else float(value)
         histories: dict[str, array[float]] = self.__dict__.setdefault("_histories", {})
         histories.setdefault(name, array("d")).extend((walltime, step, number))
 
@@ -180,6 +199,8 @@ def flattened(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
     >>> list(flattened({"loss": 1, "val": {"acc": 2, "f1": None}}))
     [('loss', 1), ('val/acc', 2)]
     """
+    if prefix.count("/") > _DEEPEST:
+        raise BadArgumentError(f"Dicts within dicts, {_DEEPEST} deep: does one hold itself?")
     for name, value in values.items():
         tag = f"{prefix}{name}"
         if isinstance(value, Mapping):
@@ -194,7 +215,8 @@ def _number(tag: str, value: Any) -> Number:
     try:
         return number_from(value)
     except BadArgumentError as error:
-        raise BadArgumentError(f"{tag!r}: {error}. add_histogram takes arrays of numbers") from None
+        advice = ". add_histogram takes arrays of numbers" if "shape" in str(error) else ""
+        raise BadArgumentError(f"{tag!r}: {error}{advice}") from None
 
 
 def _metadata(new_style: bool, display_name: str, description: str) -> SummaryMetadata | None:

@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+# 0 means at once; this is as often as makes sense.
+_SHORTEST_FLUSH_S = 0.02
+
+
 class SummaryWriter(
     ScalarMethods,
     HistogramMethods,
@@ -98,16 +102,14 @@ class SummaryWriter(
             raise BadArgumentError("log_dir and logdir are the same thing; give one of them")
         hostname = socket.gethostname()
         given = logdir if log_dir is None else log_dir
-        self.log_dir = os.fspath(given) if given else _default_directory(hostname, comment)
+        self.log_dir = os.fsdecode(given) if given else _default_directory(hostname, comment)
         if "://" in self.log_dir:
             raise BadArgumentError(
                 f"The writer writes local files. Write locally and copy, or mount the store: {self.log_dir}"
             )
-        if not flush_secs > 0:
-            raise BadArgumentError(f"flush_secs is a time in seconds above 0, not {flush_secs!r}")
         self.purge_step = purge_step
         self.max_queue = max_queue
-        self.flush_secs = float(flush_secs)
+        self.flush_secs = _checked_flush_secs(flush_secs)
         self.filename_suffix = filename_suffix
         self._directory = os.path.abspath(self.log_dir)
         self._owner_pid = os.getpid()
@@ -130,9 +132,14 @@ class SummaryWriter(
             self._directory,
             hostname=hostname,
             suffix=self.filename_suffix,
-            flush_secs=self.flush_secs,
+            flush_secs=max(self.flush_secs, _SHORTEST_FLUSH_S),
             purge_step=None if self.purge_step is None else step_from(self.purge_step),
         )
+
+    @property
+    def logdir(self) -> str:
+        """tensorboardX's name of `log_dir`."""
+        return self.log_dir
 
     def get_logdir(self) -> str:
         """The directory of the run."""
@@ -186,7 +193,7 @@ class SummaryWriter(
 
     def _close_at_exit(self, error: BaseException | None) -> None:
         background.drain()
-        self._close(error)
+        self._close(self._callers_error.unless_survived(error))
 
     def _renew_after_fork(self) -> None:
         self._lock = threading.RLock()  # a thread that this process does not have may hold the old one
@@ -251,6 +258,16 @@ class SummaryWriter(
             yield
         finally:
             self._default_step, self._default_walltime, self._has_defaults = before
+
+
+def _checked_flush_secs(flush_secs: Any) -> float:
+    try:
+        seconds = float(flush_secs)
+    except (TypeError, ValueError):
+        seconds = -1.0
+    if not seconds >= 0:
+        raise BadArgumentError(f"flush_secs is a time in seconds, not {flush_secs!r}")
+    return seconds
 
 
 def _default_directory(hostname: str, comment: str) -> str:
