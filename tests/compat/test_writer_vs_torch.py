@@ -180,7 +180,7 @@ def test_a_film_as_gif_has_the_pixels_that_torch_gives_it(
 ) -> None:
     pytest.importorskip("moviepy")
     film = torch.from_numpy(bytes_array(2, 4, 3, 16, 16)).to(dtype) / (255 if dtype.is_floating_point else 1)
-    monkeypatch.setattr("sightline.writer.video.has_av", lambda: False)
+    monkeypatch.setattr("sightline.writer.kinds.video.has_av", lambda: False)
     theirs, ours = run_both(lambda w: w.add_video("film", film.to(dtype), 1, 8, 123.5), tmp_path)
     (expected,), (found,) = (
         [e for e in events_of(only_event_file(path)) if e.step] for path in (theirs, ours)

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from, number_from
+from sightline.writer.engine.arrays import array_from, number_from
 
 
 class TensorLike:

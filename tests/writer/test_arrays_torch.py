@@ -6,7 +6,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from sightline.model.errors import BadArgumentError  # noqa: E402
-from sightline.writer.arrays import array_from, is_torch_tensor, number_from, number_later  # noqa: E402
+from sightline.writer.engine.arrays import array_from, is_torch_tensor, number_from, number_later  # noqa: E402
 
 
 @pytest.mark.parametrize(

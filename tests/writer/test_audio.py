@@ -11,7 +11,7 @@ import pytest
 import sightline
 from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError
-from sightline.writer import audio
+from sightline.writer.kinds import audio
 from tests.writer.media import only_value, wav_frames
 from tests.writer.reading import events_of
 

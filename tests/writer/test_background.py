@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from sightline.writer.background import Background, forks_wait
+from sightline.writer.engine.background import Background, forks_wait
 
 
 def test_jobs_run_in_order_and_drain_waits_for_all_of_them() -> None:
@@ -77,7 +77,7 @@ def test_a_job_may_submit_and_drain() -> None:
 
 
 def test_a_forked_child_begins_without_the_parents_jobs() -> None:
-    from sightline.writer.background import background
+    from sightline.writer.engine.background import background
 
     gate = threading.Event()
     is_running = threading.Event()

@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as npst
 
 import sightline
 from sightline.model.errors import BadArgumentError
-from sightline.writer.curves import curve_rows
+from sightline.writer.kinds.curves import curve_rows
 from tests.writer.plugin_facts import array_of, ours, values_by_tag, written_by
 
 RNG = np.random.default_rng(5)

@@ -21,7 +21,8 @@ import sightline
 from sightline import SummaryWriter
 from sightline.formats.projector import EmbeddingInfo, ProjectorConfig, parse_projector_config
 from sightline.model.errors import BadArgumentError
-from sightline.writer import projector_files
+from sightline.writer.kinds import embedding
+from sightline.writer.media import projector_files
 from tests.writer.media import pixels_of
 
 rng = np.random.default_rng(11)
@@ -203,7 +204,9 @@ def test_scaling_down_is_reported(
     writer: SummaryWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     small = projector_files.sprite_from
-    monkeypatch.setattr("sightline.writer.embedding.sprite_from", lambda images: small(images, max_px=9))
+    monkeypatch.setattr(
+        "sightline.writer.kinds.embedding.sprite_from", lambda images: small(images, max_px=9)
+    )
     writer.add_embedding(POINTS, label_img=np.ones((5, 3, 8, 6)))
     assert writer.close()
     assert [record.message for record in caplog.records] == [
@@ -317,7 +320,7 @@ def test_the_points_are_those_of_the_moment_of_the_call(
         may_write.wait()
         write(*values)
 
-    monkeypatch.setattr("sightline.writer.embedding.write_embedding", late)
+    monkeypatch.setattr("sightline.writer.kinds.embedding.write_embedding", late)
     points, labels = POINTS.copy(), list("abcde")
     writer.add_embedding(points, labels)
     points[:] = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.writer.git_state import code_changes, git_state, without_credentials
+from sightline.writer.story.git_state import code_changes, git_state, without_credentials
 from tests.writer.repositories import git, make_repository
 
 

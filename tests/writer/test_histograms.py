@@ -21,7 +21,7 @@ from tensorboardX.summary import make_histogram
 
 from sightline import SummaryWriter, _core
 from sightline.model.errors import BadArgumentError
-from sightline.writer.histograms import chosen_edges, legacy_buckets
+from sightline.writer.kinds.histograms import chosen_edges, legacy_buckets
 from tests.writer.reading import events_of, values_of
 
 LOGS = Path(__file__).parents[1] / "fixtures" / "logs"

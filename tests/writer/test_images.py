@@ -15,7 +15,8 @@ from PIL import Image
 import sightline
 from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError
-from sightline.writer import boxes, images, pictures
+from sightline.writer.kinds import images
+from sightline.writer.media import boxes, pictures
 from tests.writer.media import assert_same_image, only_value, pixels_of
 from tests.writer.reading import events_of, values_of
 

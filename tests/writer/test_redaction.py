@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline.writer.redaction import HIDDEN, is_secret, redacted_command, redacted_text
+from sightline.writer.story.redaction import HIDDEN, is_secret, redacted_command, redacted_text
 
 
 @pytest.mark.parametrize(

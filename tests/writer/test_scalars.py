@@ -161,7 +161,7 @@ class FakeTensor:
 def test_a_number_on_a_gpu_is_fetched_later(writer: SummaryWriter, tmp_path: Path, monkeypatch) -> None:
     import threading
 
-    from sightline.writer import scalars
+    from sightline.writer.kinds import scalars
 
     gate = threading.Event()
 

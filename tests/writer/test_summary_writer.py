@@ -14,7 +14,7 @@ import pytest
 import sightline
 from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError
-from sightline.writer.background import background
+from sightline.writer.engine.background import background
 from tests.writer.reading import events_of, files_of, scalars_of, stories_of, values_of
 
 

@@ -17,7 +17,7 @@ import pytest
 import sightline
 from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError, MissingExtraError
-from sightline.writer.system_metrics import Sample, SystemMetrics, SystemSampler, _NvmlGpus
+from sightline.writer.story.system_metrics import Sample, SystemMetrics, SystemSampler, _NvmlGpus
 from tests.writer.reading import events_of, scalars_of, values_of
 
 

@@ -26,8 +26,8 @@ import sightline
 from sightline.cli import main
 from sightline.formats import tables
 from sightline.model import BadArgumentError, Kind
-from sightline.writer import table_columns
-from sightline.writer.confusion import matrix_from_classes
+from sightline.writer.kinds import table_columns
+from sightline.writer.kinds.confusion import matrix_from_classes
 from tests.writer.plugin_facts import array_of, values_by_tag
 
 WANTED = [("a", 1), ("b", 2)]

@@ -11,7 +11,7 @@ import pytest
 
 import sightline
 from sightline.model.errors import BadArgumentError
-from sightline.writer import plugin_values
+from sightline.writer.engine import plugin_values
 from tests.writer.plugin_facts import array_of, values_by_tag
 
 TYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]

@@ -15,7 +15,7 @@ import sightline
 from sightline import SummaryWriter
 from sightline.formats.sniff import mime_type
 from sightline.model.errors import BadArgumentError, MissingExtraError
-from sightline.writer import films
+from sightline.writer.media import films
 from tests.writer.media import gif_frames, only_value, pixels_of
 from tests.writer.reading import values_of
 
@@ -27,7 +27,7 @@ def writer(tmp_path: Path) -> SummaryWriter:
 
 @pytest.fixture
 def without_av(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sightline.writer.video.has_av", lambda: False)
+    monkeypatch.setattr("sightline.writer.kinds.video.has_av", lambda: False)
 
 
 def smooth(count: int = 1, length: int = 5, height: int = 24, width: int = 32) -> NDArray[np.float32]:
@@ -125,7 +125,7 @@ def test_a_format_without_its_extra_is_refused_in_the_call(writer: SummaryWriter
 def test_a_broken_pyav_gives_a_gif_and_a_warning(
     writer: SummaryWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("sightline.writer.video.has_av", lambda: True)
+    monkeypatch.setattr("sightline.writer.kinds.video.has_av", lambda: True)
     monkeypatch.setitem(sys.modules, "av", None)
     writer.add_video("film", smooth())
     assert writer.close()
@@ -137,7 +137,7 @@ def test_a_broken_pyav_gives_a_gif_and_a_warning(
 def test_a_broken_pyav_and_a_wanted_format_is_an_error_in_the_log(
     writer: SummaryWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("sightline.writer.video.has_av", lambda: True)
+    monkeypatch.setattr("sightline.writer.kinds.video.has_av", lambda: True)
     monkeypatch.setitem(sys.modules, "av", None)
     writer.add_video("film", smooth(), format="mp4")
     assert not writer.close()

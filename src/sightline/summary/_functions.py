@@ -22,7 +22,7 @@ from sightline.summary._recording import record, should_record_summaries, state
 from sightline.summary._records import event_of, scalar_event, tensor_summary
 from sightline.summary._scopes import tag_of
 from sightline.summary._writer import FileSummaryWriter
-from sightline.writer.arrays import array_from, number_from, number_later
+from sightline.writer.engine.arrays import array_from, number_from, number_later
 from sightline.writer.file_writer import encoded_message
 
 _DEFAULT_BUCKETS = 30

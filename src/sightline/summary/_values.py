@@ -15,9 +15,9 @@ from sightline.formats.messages import PluginData, SummaryMetadata, TensorProto,
 from sightline.formats.plugin_messages import AudioEncoding, AudioPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from, is_torch_tensor
-from sightline.writer.audio import wav_from_samples
-from sightline.writer.pictures import pil_image, png_from
+from sightline.writer.engine.arrays import array_from, is_torch_tensor
+from sightline.writer.kinds.audio import wav_from_samples
+from sightline.writer.media.pictures import pil_image, png_from
 
 # TensorFlow multiplies by this before it cuts off the fraction: every byte / 255 comes back as that byte.
 _PIXEL_SCALE = 255.5

@@ -43,9 +43,9 @@ from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, MissingExtraError
 from sightline.summary._functions import write_raw_pb
 from sightline.summary._writer import create_file_writer
-from sightline.writer.hparam_values import plain_value
-from sightline.writer.hparams import end_value
-from sightline.writer.plugin_values import plugin_value
+from sightline.writer.engine.plugin_values import plugin_value
+from sightline.writer.kinds.hparam_values import plain_value
+from sightline.writer.kinds.hparams import end_value
 
 _TYPES = {int: HParamType.FLOAT64, float: HParamType.FLOAT64, bool: HParamType.BOOL, str: HParamType.STRING}
 

@@ -15,7 +15,7 @@ import threading
 import weakref
 from typing import Any
 
-from sightline.writer.base import log
+from sightline.writer.engine.base import log
 from sightline.writer.file_writer import FileWriter
 from sightline.writer.summary_writer import SummaryWriter
 

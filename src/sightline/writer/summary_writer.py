@@ -19,27 +19,27 @@ from typing import TYPE_CHECKING, Any
 
 from sightline._core import Sink
 from sightline.model.errors import BadArgumentError
-from sightline.writer import lifetime
-from sightline.writer.audio import AudioMethods
-from sightline.writer.background import background
-from sightline.writer.base import log, step_from
-from sightline.writer.curves import CurveMethods
-from sightline.writer.custom_scalars import CustomScalarsMethods
-from sightline.writer.embedding import EmbeddingMethods
+from sightline.writer.engine import lifetime
+from sightline.writer.engine.background import background
+from sightline.writer.engine.base import log, step_from
+from sightline.writer.engine.null_sink import NullSink
 from sightline.writer.file_writer import FileWriter
-from sightline.writer.graphs import GraphMethods
-from sightline.writer.histograms import HistogramMethods
-from sightline.writer.hparams import HParamsMethods
-from sightline.writer.images import ImageMethods
-from sightline.writer.mesh import MeshMethods
-from sightline.writer.null_sink import NullSink
-from sightline.writer.scalars import ScalarMethods
-from sightline.writer.story import StoryMethods
-from sightline.writer.system_metrics import SystemMetrics
-from sightline.writer.tables import TableMethods
-from sightline.writer.tensors import TensorMethods
-from sightline.writer.text import TextMethods
-from sightline.writer.video import VideoMethods
+from sightline.writer.kinds.audio import AudioMethods
+from sightline.writer.kinds.curves import CurveMethods
+from sightline.writer.kinds.custom_scalars import CustomScalarsMethods
+from sightline.writer.kinds.embedding import EmbeddingMethods
+from sightline.writer.kinds.graphs import GraphMethods
+from sightline.writer.kinds.histograms import HistogramMethods
+from sightline.writer.kinds.hparams import HParamsMethods
+from sightline.writer.kinds.images import ImageMethods
+from sightline.writer.kinds.mesh import MeshMethods
+from sightline.writer.kinds.scalars import ScalarMethods
+from sightline.writer.kinds.tables import TableMethods
+from sightline.writer.kinds.tensors import TensorMethods
+from sightline.writer.kinds.text import TextMethods
+from sightline.writer.kinds.video import VideoMethods
+from sightline.writer.story.story import StoryMethods
+from sightline.writer.story.system_metrics import SystemMetrics
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Image
 from sightline.model.errors import BadArgumentError
-from sightline.writer.background import forks_wait
+from sightline.writer.engine.background import forks_wait
 
 if TYPE_CHECKING:
     import PIL.Image
 
-    from sightline.writer.remarks import Remarks
+    from sightline.writer.engine.remarks import Remarks
 
 GRID_COLUMNS = 8  # at most, as in torch
 # A third of the time of Pillow's usual 6 on photographs, for 2 % more bytes; 3 is hardly quicker, and 10 %

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.writer.background import forks_wait
+from sightline.writer.engine.background import forks_wait
 
 if TYPE_CHECKING:
     import PIL.Image

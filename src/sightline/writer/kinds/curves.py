@@ -17,9 +17,9 @@ from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import PrCurvePluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from, number_from
-from sightline.writer.plugin_values import plugin_value
-from sightline.writer.remarks import Remarks, checked_tag
+from sightline.writer.engine.arrays import array_from, number_from
+from sightline.writer.engine.plugin_values import plugin_value
+from sightline.writer.engine.remarks import Remarks, checked_tag
 
 # Below this a denominator counts as this; TensorBoard and torch have the same floor.
 _SMALLEST_COUNT = 1e-7

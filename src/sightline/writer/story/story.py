@@ -27,14 +27,14 @@ from sightline.formats.messages import Event, LogLevel, LogMessage, Value
 from sightline.formats.plugin_messages import TextPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, NoSuchPathError
-from sightline.writer.background import background
-from sightline.writer.base import WriterBase, log
-from sightline.writer.git_state import CodeChanges, code_changes
-from sightline.writer.launch import Launch
-from sightline.writer.lifetime import ended_well
-from sightline.writer.plugin_values import plugin_value
-from sightline.writer.redaction import redacted_prose
-from sightline.writer.surroundings import surroundings
+from sightline.writer.engine.background import background
+from sightline.writer.engine.base import WriterBase, log
+from sightline.writer.engine.lifetime import ended_well
+from sightline.writer.engine.plugin_values import plugin_value
+from sightline.writer.story.git_state import CodeChanges, code_changes
+from sightline.writer.story.launch import Launch
+from sightline.writer.story.redaction import redacted_prose
+from sightline.writer.story.surroundings import surroundings
 
 MAX_RECORD_BYTES = 256 << 10
 MAX_CODE_BYTES = 1 << 20

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from sightline.formats.sniff import mime_type
 from sightline.formats.tables import ColumnType, ImageCell, Table
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from
-from sightline.writer.pictures import arranged, pil_image, pixels_from, png_from
-from sightline.writer.plugin_values import text_from
+from sightline.writer.engine.arrays import array_from
+from sightline.writer.engine.plugin_values import text_from
+from sightline.writer.media.pictures import arranged, pil_image, pixels_from, png_from
 
 # With its commas a table of this size stays readable (formats.tables.MAX_JSON_VALUES).
 MAX_CELLS = 4_000_000

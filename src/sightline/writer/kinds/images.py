@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Value
 from sightline.model.errors import BadArgumentError
-from sightline.writer import figures
-from sightline.writer.arrays import array_from
-from sightline.writer.background import forks_wait
-from sightline.writer.boxes import boxes_from, draw_boxes, labels_from
-from sightline.writer.pictures import (
+from sightline.writer.engine.arrays import array_from
+from sightline.writer.engine.background import forks_wait
+from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.media import figures
+from sightline.writer.media.boxes import boxes_from, draw_boxes, labels_from
+from sightline.writer.media.pictures import (
     arranged,
     image_message,
     padded,
@@ -29,7 +30,6 @@ from sightline.writer.pictures import (
     remark_on,
     tiled,
 )
-from sightline.writer.remarks import Remarks, checked_tag
 
 _BLACK, _WHITE = 0, 255
 

@@ -22,7 +22,7 @@ from contextlib import suppress
 from typing import Any
 
 from sightline.model.errors import BadArgumentError, MissingExtraError
-from sightline.writer.base import WriterBase, log
+from sightline.writer.engine.base import WriterBase, log
 
 DEFAULT_INTERVAL_S = 10.0
 LEAST_INTERVAL_S = 0.1

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Image, PluginData, SummaryMetadata, Value
 from sightline.model.errors import BadArgumentError, MissingExtraError
-from sightline.writer.arrays import array_from
-from sightline.writer.films import FORMATS, film_from, gif_from, has_av, tiled_frames
-from sightline.writer.pictures import arranged, pixels_from, remark_on
-from sightline.writer.remarks import Remarks, checked_tag
+from sightline.writer.engine.arrays import array_from
+from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.media.films import FORMATS, film_from, gif_from, has_av, tiled_frames
+from sightline.writer.media.pictures import arranged, pixels_from, remark_on
 
 _EXTRA = "video"
 # Beyond these, the clocks inside the files overflow.

@@ -21,7 +21,7 @@ from sightline.formats.messages import (
     Value,
 )
 from sightline.model.errors import BadArgumentError
-from sightline.writer.base import WriterBase
+from sightline.writer.engine.base import WriterBase
 from sightline.writer.model_graphs.nodes import GraphNode, graph_def_bytes, run_metadata_of
 
 # The tag torch gives to the metadata of its graphs.

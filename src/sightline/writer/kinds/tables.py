@@ -17,11 +17,11 @@ from sightline.formats.messages import Value
 from sightline.formats.tables import bytes_from_table
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, DamagedValueError
-from sightline.writer.base import WriterBase
-from sightline.writer.confusion import matrix_from_classes, matrix_from_counts
-from sightline.writer.plugin_values import check_size, plugin_value, text_from
-from sightline.writer.remarks import checked_tag
-from sightline.writer.table_columns import table_from
+from sightline.writer.engine.base import WriterBase
+from sightline.writer.engine.plugin_values import check_size, plugin_value, text_from
+from sightline.writer.engine.remarks import checked_tag
+from sightline.writer.kinds.confusion import matrix_from_classes, matrix_from_counts
+from sightline.writer.kinds.table_columns import table_from
 
 
 class TableMethods(WriterBase):

@@ -17,10 +17,10 @@ from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import MeshContent, MeshPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from
-from sightline.writer.base import WriterBase
-from sightline.writer.plugin_values import check_size, plugin_value
-from sightline.writer.remarks import checked_tag
+from sightline.writer.engine.arrays import array_from
+from sightline.writer.engine.base import WriterBase
+from sightline.writer.engine.plugin_values import check_size, plugin_value
+from sightline.writer.engine.remarks import checked_tag
 
 
 class MeshMethods(WriterBase):

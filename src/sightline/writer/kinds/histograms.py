@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from sightline._core import HISTOGRAM_GEOMETRIC, HistogramCounts, count_geometric, count_into
 from sightline.formats.messages import HistogramProto, Value
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from, is_torch_tensor, number_from
-from sightline.writer.remarks import Remarks, checked_tag
+from sightline.writer.engine.arrays import array_from, is_torch_tensor, number_from
+from sightline.writer.engine.remarks import Remarks, checked_tag
 
 GEOMETRIC = "tensorflow"
 NUMPY_RULES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")

@@ -21,8 +21,8 @@ from sightline.formats.plugin_messages import (
 )
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.base import WriterBase
-from sightline.writer.plugin_values import plugin_value
+from sightline.writer.engine.base import WriterBase
+from sightline.writer.engine.plugin_values import plugin_value
 
 _TAG = "custom_scalars__config__"
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.model.errors import BadArgumentError
-from sightline.writer.background import forks_wait
+from sightline.writer.engine.background import forks_wait
 
 if TYPE_CHECKING:
     import PIL.Image

@@ -7,7 +7,7 @@ logs the same tag again and again, so each remark is made for the first value on
 from __future__ import annotations
 
 from sightline.model.errors import BadArgumentError
-from sightline.writer.base import WriterBase, log
+from sightline.writer.engine.base import WriterBase, log
 
 
 class Remarks(WriterBase):

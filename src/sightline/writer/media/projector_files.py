@@ -33,8 +33,8 @@ from sightline.formats.projector import (
     text_from_projector_config,
 )
 from sightline.model.errors import DamagedValueError
-from sightline.writer.background import forks_wait
-from sightline.writer.pictures import pil_image, png_from
+from sightline.writer.engine.background import forks_wait
+from sightline.writer.media.pictures import pil_image, png_from
 
 log = logging.getLogger("sightline.writer")
 

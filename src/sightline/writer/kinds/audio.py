@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Audio, Value
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from
-from sightline.writer.background import forks_wait
-from sightline.writer.remarks import Remarks, checked_tag
+from sightline.writer.engine.arrays import array_from
+from sightline.writer.engine.background import forks_wait
+from sightline.writer.engine.remarks import Remarks, checked_tag
 
 _LOUDEST = 0x7FFF
 _STEREO = 2

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import DataType, Dim, TensorProto, TensorShapeProto, Value
 from sightline.formats.tensors import tensor_from_array
-from sightline.writer.arrays import array_from, is_torch_tensor
-from sightline.writer.base import WriterBase
-from sightline.writer.plugin_values import check_size, plugin_value
-from sightline.writer.remarks import checked_tag
+from sightline.writer.engine.arrays import array_from, is_torch_tensor
+from sightline.writer.engine.base import WriterBase
+from sightline.writer.engine.plugin_values import check_size, plugin_value
+from sightline.writer.engine.remarks import checked_tag
 
 # Types of torch that NumPy does not have; torch gives their bytes only as integers of the same width.
 _ONLY_IN_TORCH = {

@@ -16,9 +16,9 @@ from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import TextPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.base import WriterBase
-from sightline.writer.plugin_values import check_size, plugin_value, text_from
-from sightline.writer.remarks import checked_tag
+from sightline.writer.engine.base import WriterBase
+from sightline.writer.engine.plugin_values import check_size, plugin_value, text_from
+from sightline.writer.engine.remarks import checked_tag
 
 _SUFFIX = "/text_summary"
 

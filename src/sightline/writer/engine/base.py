@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sightline._core import Sink
 from sightline.formats.messages import Event, Summary, Value
 from sightline.model.errors import BadArgumentError
-from sightline.writer.background import background
+from sightline.writer.engine.background import background
 
 if TYPE_CHECKING:
     from sightline.writer.summary_writer import SummaryWriter

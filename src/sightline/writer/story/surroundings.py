@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from sightline.writer.background import forks_wait
-from sightline.writer.git_state import git_state
-from sightline.writer.launch import Launch
-from sightline.writer.redaction import is_secret, redacted_command, redacted_text
+from sightline.writer.engine.background import forks_wait
+from sightline.writer.story.git_state import git_state
+from sightline.writer.story.launch import Launch
+from sightline.writer.story.redaction import is_secret, redacted_command, redacted_text
 
 MOST_ARGUMENTS = 500
 MOST_PACKAGES = 1500

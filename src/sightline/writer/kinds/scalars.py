@@ -15,9 +15,9 @@ from typing import Any
 
 from sightline.formats.messages import DataType, PluginData, SummaryMetadata, TensorProto, Value
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import is_on_gpu, number_from, number_later
-from sightline.writer.base import WriterBase, log, step_from
-from sightline.writer.resuming import largest_step_in
+from sightline.writer.engine.arrays import is_on_gpu, number_from, number_later
+from sightline.writer.engine.base import WriterBase, log, step_from
+from sightline.writer.engine.resuming import largest_step_in
 
 Number = float | int
 # A double beyond the range of a float is infinite in the file.

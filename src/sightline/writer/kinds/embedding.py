@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.model.errors import BadArgumentError
-from sightline.writer.arrays import array_from, is_torch_tensor
-from sightline.writer.null_sink import NullSink
-from sightline.writer.pictures import arranged, pixels_from, remark_on
-from sightline.writer.projector_files import (
+from sightline.writer.engine.arrays import array_from, is_torch_tensor
+from sightline.writer.engine.null_sink import NullSink
+from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.media.pictures import arranged, pixels_from, remark_on
+from sightline.writer.media.projector_files import (
     EmbeddingPlace,
     folder_of_tag,
     metadata_lines,
     sprite_from,
     write_embedding,
 )
-from sightline.writer.remarks import Remarks, checked_tag
 
 _LONGEST_NAME_BYTES = 255
 
