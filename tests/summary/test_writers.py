@@ -230,7 +230,7 @@ def test_names_of_files_and_where_they_lie(tmp_path: Path) -> None:
         assert path.name.endswith(".mine")
 
 
-@pytest.mark.parametrize("arguments", [{"logdir": None}, {"logdir": "x", "flush_millis": 0}])
+@pytest.mark.parametrize("arguments", [{"logdir": None}, {"logdir": "x", "flush_millis": -1}])
 def test_arguments_of_a_writer_that_make_no_sense_are_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(BadArgumentError):
         summary.create_file_writer(**arguments)

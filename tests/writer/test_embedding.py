@@ -21,7 +21,6 @@ import sightline
 from sightline import SummaryWriter
 from sightline.formats.projector import EmbeddingInfo, ProjectorConfig, parse_projector_config
 from sightline.model.errors import BadArgumentError
-from sightline.writer.kinds import embedding
 from sightline.writer.media import projector_files
 from tests.writer.media import pixels_of
 
