@@ -1,3 +1,6 @@
+from decimal import Decimal
+from fractions import Fraction
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -21,6 +24,10 @@ class TensorLike:
 )
 def test_a_value_with_one_element_is_its_number(value: object) -> None:
     assert number_from(value) == 3
+
+
+def test_decimals_and_fractions_are_numbers() -> None:
+    assert number_from(Decimal("0.5")) == number_from(Fraction(1, 2)) == 0.5
 
 
 def test_half_and_bfloat16_numbers_are_exact() -> None:

@@ -87,3 +87,8 @@ def test_no_password_gets_through(password: str) -> None:
     assert redacted_command(["--password=" + password])[0] == "--password=" + HIDDEN
     if not password.startswith("--"):
         assert redacted_command(["--password", password])[1] == HIDDEN
+
+
+def test_everything_behind_authorization_is_hidden() -> None:
+    shown = redacted_command(["fetch", "--header", "Authorization: token abcdef"])
+    assert not any("abcdef" in argument for argument in shown)
