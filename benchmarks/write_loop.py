@@ -57,6 +57,28 @@ class Writer:
 Opener = Callable[[Path], Writer]
 
 
+def opener_of(writer_class: Any) -> Opener:
+    """Of a SummaryWriter without a call for a dict: a script loops."""
+
+    def open_writer(directory: Path) -> Writer:
+        writer = writer_class(str(directory))
+        add_scalar = writer.add_scalar
+
+        def log(values: dict[str, float], step: int) -> None:
+            for tag, value in values.items():
+                add_scalar(tag, value, step)
+
+        return Writer(
+            add_scalar=add_scalar,
+            log=log,
+            flush=writer.flush,
+            close=writer.close,
+            add_histogram=writer.add_histogram,
+        )
+
+    return open_writer
+
+
 def run(load: Callable[[], Opener], *, prepare: Callable[[], object] = lambda: None) -> None:
     """Does what the settings ask for. `prepare` loads what a training job has loaded anyway."""
     settings: Settings = json.loads(sys.argv[1])

@@ -10,22 +10,12 @@
 #include "check.hpp"
 #include "encode.hpp"
 #include "sightline/index.hpp"
+#include "temporary_directory.hpp"
 
 using namespace sightline;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct TemporaryDirectory {
-    fs::path path;
-    TemporaryDirectory() {
-        std::string pattern = (fs::temp_directory_path() / "sightline-XXXXXX").string();
-        path = mkdtemp(pattern.data());
-    }
-    ~TemporaryDirectory() { fs::remove_all(path); }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-};
 
 std::string scalars(int count, int first = 0) {
     std::string out;

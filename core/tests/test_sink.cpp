@@ -17,22 +17,12 @@
 #include "encode.hpp"
 #include "sightline/index.hpp"
 #include "sightline/sink.hpp"
+#include "temporary_directory.hpp"
 
 using namespace sightline;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct TemporaryDirectory {
-    fs::path path;
-    TemporaryDirectory() {
-        std::string pattern = (fs::temp_directory_path() / "sightline-XXXXXX").string();
-        path = mkdtemp(pattern.data());
-    }
-    ~TemporaryDirectory() { fs::remove_all(path); }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-};
 
 // A disk that does as it is told. By default it writes like the system.
 class Disk {
