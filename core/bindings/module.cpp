@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "arrow.hpp"
+#include "bulk.hpp"
 #include "histogram.hpp"
 #include "python.hpp"
 #include "sightline/crc32c.hpp"
@@ -177,8 +178,9 @@ void bind_reports(nb::module_& m) {
 
 void bind_index(nb::module_& m) {
     using Release = nb::call_guard<ReleaseGil>;
-    nb::class_<Index>(m, "Index")
-        .def(nb::init<unsigned>(), "threads"_a = 0)
+    nb::class_<Index> index_class(m, "Index");
+    bind_bulk(index_class);
+    index_class.def(nb::init<unsigned>(), "threads"_a = 0)
         .def(
             "add_root",
             [](Index& index, nb::handle path, std::string prefix, std::vector<std::string> include,
@@ -306,6 +308,7 @@ NB_MODULE(_core, m) {
     m.def("crc32c_implementation", &crc32c_implementation);
     bind_reports(m);
     bind_index(m);
+    bind_reduction(m);
     bind_arrow(m);
     bind_histogram(m);
     bind_sink(m);

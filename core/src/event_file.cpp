@@ -10,6 +10,9 @@ namespace {
 // Series that start with more rows than this get buffers of their own, which can grow without being copied.
 constexpr size_t kSlabRows = 16 << 10;
 
+// So few series are gone through one by one: an index of ten thousand files would need more memory than their series.
+constexpr size_t kFewSeries = 64;
+
 bool is_same_content(Source& source, const FileContent& content) {
     std::array<uint8_t, sizeof(Head::bytes)> head;
     if (source.read(0, head.data(), content.head.size) != content.head.size) return false;
@@ -76,6 +79,11 @@ void FileContent::index_series() const {
 }
 
 const FileSeries* FileContent::find(uint32_t tag_id, Form form) const {
+    if (series.size() <= kFewSeries && lookup_.size() != series.size()) {
+        for (const FileSeries& s : series)
+            if (s.tag_id == tag_id && s.form == form) return &s;
+        return nullptr;
+    }
     index_series();
     const auto found = lookup_.find(series_key(tag_id, form));
     return found == lookup_.end() ? nullptr : &series[found->second];

@@ -5,7 +5,7 @@ Strings for tags and runs are always valid Unicode: bytes that are not UTF-8 are
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -181,6 +181,22 @@ class Index:
         """Bytes of a local file. Raises OSError when it is gone, too short, or not of that generation any more."""
     def walk_errors(self) -> list[str]:
         """Directories that could not be read, one clear line each."""
+    # About many runs at once. ``own_writer`` is what the files of our writer call themselves.
+    def run_table(self, own_writer: str) -> RunColumns:
+        """All runs, ordered like ``run_names``."""
+    def run_facts(self, runs: Sequence[str], own_writer: str) -> RunColumns:
+        """These runs; unknown ones are left out."""
+    def tag_table(
+        self, own_writer: str
+    ) -> tuple[list[str], list[tuple[str, int, str, list[bytes], NDArray[np.uint32]]]]:
+        """(names of all runs, (tag, form, plugin, metadata, positions of its runs) in order of first appearance).
+
+        Metadata are the distinct ones, at most 16. Log messages in files of ``own_writer`` are left out.
+        """
+    def last_scalars(
+        self, runs: Sequence[str], tag: str
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64]]:
+        """(SCALARS_…, step, value) of each run's last row; the numbers count for SCALARS_PLAIN only."""
     # Files whose bytes the caller brings (remote roots).
     def add_stream(self, run: str, path: str) -> int: ...
     def feed(self, file_id: int, data: bytes) -> int:
@@ -193,6 +209,75 @@ class Index:
         """Map the packs of a directory, to be used by later scans. Returns the number of files known from it."""
     def save_cache(self, directory: str) -> int:
         """Write what changed enough since the last save; atomic. Returns the bytes written."""
+
+# Whether a run's points of a tag can be taken as they lie in the file.
+SCALARS_ABSENT: Final[int]
+SCALARS_PLAIN: Final[int]  # one file has them all, and no restart is recorded
+SCALARS_BRANCHING: Final[int]  # several files or restarts: see store/branches.py
+
+class RunColumns(TypedDict):
+    """Element i of each column is about the same run; times and gaps are NaN while unknown."""
+
+    name: list[str]
+    revision: NDArray[np.uint64]
+    first_wall_time: NDArray[np.float64]
+    last_wall_time: NDArray[np.float64]
+    last_step: NDArray[np.int64]
+    has_step: NDArray[np.uint8]
+    points: NDArray[np.uint64]
+    size_bytes: NDArray[np.uint64]
+    read_bytes: NDArray[np.uint64]
+    damage_count: NDArray[np.uint64]
+    usual_gap_s: NDArray[np.float64]
+    is_own: NDArray[np.uint8]
+
+class ReducedColumns(TypedDict):
+    """Series i has the rows offsets[i] to offsets[i + 1] of the first four columns; all others have one element each."""
+
+    offsets: NDArray[np.uint64]
+    step: NDArray[np.int64]
+    wall: NDArray[np.float64]
+    value: NDArray[np.float64]
+    smoothed: NDArray[np.float64] | None  # None without smoothing
+    total: NDArray[np.uint64]
+    is_exact: NDArray[np.uint8]
+    origin_wall: NDArray[np.float64]
+    y_low: NDArray[np.float64]  # these four are NaN without a finite value in the range
+    y_high: NDArray[np.float64]
+    core_low: NDArray[np.float64]
+    core_high: NDArray[np.float64]
+
+class ScalarBatch:
+    """Scalar series that are reduced together; see core/include/sightline/reduce.hpp."""
+
+    def __init__(self, x: str) -> None:
+        """``x``: "step", "relative" or "wall"."""
+    def __len__(self) -> int: ...
+    def add_runs(self, index: Index, runs: Sequence[str], tag: str) -> NDArray[np.uint8]:
+        """Adds the series of the runs that are SCALARS_PLAIN, in their order; returns what each run is."""
+    def add(
+        self,
+        step: NDArray[np.int64],
+        wall: NDArray[np.float64],
+        value: NDArray[np.float64],
+        origin_wall: float = ...,
+    ) -> None:
+        """Adds one series. ``origin_wall`` is the zero of relative time; NaN: the first finite wall time."""
+    def reduce(
+        self,
+        *,
+        x_range: tuple[float, float] | None = None,
+        is_log_x: bool = False,
+        buckets: int,
+        smoothing: str = "none",
+        amount: float = 0.0,
+    ) -> ReducedColumns:
+        """May use several threads. Raises ValueError for an unknown smoothing or an amount it cannot work with."""
+
+def smooth(
+    kind: str, amount: float, value: NDArray[np.float64], wall: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The smoothed line of one series; kinds and amounts as in core/include/sightline/smooth.hpp."""
 
 def arrow_stream(
     runs: Sequence[str],

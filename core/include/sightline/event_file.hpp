@@ -4,6 +4,7 @@
 // committed part meanwhile. Everything committed is consistent: state, series and counters move together.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -32,6 +33,8 @@ struct FileSeries {
     uint32_t epoch = 0;  // number of STARTs of the file before the newest row
     Rows rows;
     std::vector<Break> breaks;
+    // Rows from the first on that are known to be in order of (step, wall time): looked at when somebody asks.
+    mutable std::array<uint64_t, 2> sorted_rows{};
 };
 
 struct TagMetadata {

@@ -18,7 +18,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "sightline/bulk.hpp"
 #include "sightline/event_file.hpp"
+#include "sightline/reduce.hpp"
 #include "sightline/segmented_read.hpp"
 
 namespace sightline {
@@ -90,6 +92,14 @@ public:
     std::vector<std::string> walk_errors();
     std::shared_ptr<EventFile> file(uint32_t id);
 
+    // Questions about many runs (bulk.cpp). `own_writer` is what the files of our writer call themselves: log messages in
+    // those are no tags.
+    std::vector<RunFacts> run_table(const std::string& own_writer);  // all, ordered like run_names
+    std::vector<RunFacts> run_facts(const std::vector<std::string>& runs, const std::string& own_writer);  // known ones
+    TagTable tag_table(const std::string& own_writer);  // tags in order of first appearance
+    // One for each of the runs. `x` says which column has to be sorted.
+    std::vector<ScalarRows> scalar_rows(const std::vector<std::string>& runs, const std::string& tag, XAxis x);
+
     // Files whose bytes the caller brings.
     uint32_t add_stream(const std::string& run, const std::string& path);
     uint64_t set_stream_size(uint32_t id, uint64_t size_bytes, const std::string& identity);
@@ -144,6 +154,16 @@ private:
     void read_again_if_lost(const std::vector<std::shared_ptr<EventFile>>& files);
     void refresh_locked(const std::vector<std::string>& paths, const std::atomic<bool>& stop);
     std::shared_ptr<Stream> stream_of(uint32_t id);
+    struct RunFiles {
+        std::string name;
+        uint64_t revision = 0;
+        std::vector<std::shared_ptr<EventFile>> files;
+    };
+    // Take mutex_; files whose copy in the cache is damaged have been read again when these return.
+    std::vector<RunFiles> files_of_all();
+    std::vector<RunFiles> files_of(const std::vector<std::string>& runs);  // no files: unknown
+    void read_lost_again(const std::vector<RunFiles>& runs);
+    std::vector<RunFacts> facts_of(std::vector<RunFiles> runs, const std::string& own_writer);
     std::string run_name(const Root& root, const std::string& below) const;
 
     const unsigned threads_;

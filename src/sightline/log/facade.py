@@ -23,7 +23,7 @@ from sightline.log.subscribers import OnChange
 from sightline.model.errors import BadArgumentError, UnknownNameError, UserError
 from sightline.model.reports import Damage, Progress
 from sightline.query.selection import Selection
-from sightline.readers.roots import RootsGiven, parse_roots
+from sightline.readers.roots import Root, RootsGiven, parse_roots
 from sightline.store.cache import CacheDirectory
 from sightline.store.run import Run
 from sightline.store.runs import RunStore
@@ -43,13 +43,14 @@ class Log:
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
         storage_options: Mapping[str, Any] | None = None,
+        may_be_missing: bool = False,
     ) -> None:
         if watch not in (True, False, "poll"):
             raise BadArgumentError(f'watch is True, False or "poll", not {watch!r}')
         for argument, globs in (("include", include), ("exclude", exclude)):
             if isinstance(globs, str):
                 raise BadArgumentError(f"{argument} is a list of globs, not one string: write [{globs!r}]")
-        self._roots = parse_roots(roots)
+        self._roots = parse_roots(roots, may_be_missing=may_be_missing)
         self._warnings = [note for root in self._roots for note in root.notes]
         self._store = RunStore()
         self._store.access.root_directories = [
@@ -172,6 +173,24 @@ class Log:
     # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
+    def store(self) -> RunStore:
+        """The runs behind the log, for the layers of this package: ``query`` asks it, the server hands it on.
+
+        Not part of the public interface: what it offers may change with any version.
+        """
+        return self._store
+
+    @property
+    def roots(self) -> list[Root]:
+        """The places that are read, as they were understood."""
+        return list(self._roots)
+
+    @property
+    def is_following(self) -> bool:
+        """Whether files that grow are followed; False: they were read once, see ``refresh``."""
+        return self._reading.is_following
+
+    @property
     def runs(self) -> list[str]:
         """Names of the runs read so far, ordered by the time they began, then by name."""
         return self._store.names()
@@ -234,6 +253,7 @@ def open_log(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     storage_options: Mapping[str, Any] | None = None,
+    may_be_missing: bool = False,
 ) -> Log:
     """Open a log directory (or several) and start reading it in the background; returns at once.
 
@@ -243,8 +263,9 @@ def open_log(
     ``cache``: keep what was read for the next start; a path puts the cache there.
     ``include``, ``exclude``: globs on run names; ``*`` crosses ``/``.
     ``storage_options``: handed to fsspec for remote roots (credentials, endpoint …).
+    ``may_be_missing``: wait for local directories that do not exist yet.
 
-    Raises NoSuchPathError when a local path does not exist.
+    Raises NoSuchPathError when a local path does not exist, unless ``may_be_missing``.
     """
     return Log(
         roots,
@@ -253,4 +274,5 @@ def open_log(
         include=include,
         exclude=exclude,
         storage_options=storage_options,
+        may_be_missing=may_be_missing,
     )

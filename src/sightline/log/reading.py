@@ -112,6 +112,11 @@ class Reading:
     def is_stopped(self) -> bool:
         return self._stopping.is_set()
 
+    @property
+    def is_following(self) -> bool:
+        """Whether changes of files will be noticed, now or as soon as everything has been read."""
+        return bool(self._watch) and not self._stopping.is_set()
+
     def wait(self, timeout_s: float | None) -> bool:
         """True once everything that was there has been read. Raises what made reading fail."""
         self._check_process()

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 Format = Literal["csv", "jsonl", "parquet"]
+TextFormat = Literal["csv", "jsonl", "json"]
 FORMATS: tuple[Format, ...] = ("csv", "jsonl", "parquet")
 COLUMNS = ("run", "tag", "step", "wall_time", "value")
 
@@ -49,18 +50,37 @@ def write_text(
     series: Iterable[ScalarSeries], out: IO[str], *, format: Format, on_progress: OnProgress = lambda _: None
 ) -> int:
     """Write CSV or JSON Lines to a text stream; returns the number of points."""
-    if format == "csv":
-        out.write(",".join(COLUMNS) + "\n")
-        lines = _csv_lines
-    else:
-        lines = _json_lines
     count = 0
+    for text, point_count in text_pieces(series, format="csv" if format == "csv" else "jsonl"):
+        out.write(text)
+        count += point_count
+        if point_count:
+            on_progress(point_count)
+    return count
+
+
+def text_pieces(series: Iterable[ScalarSeries], *, format: TextFormat) -> Iterator[tuple[str, int]]:
+    """Pieces of a text file, each with the number of its points; made when they are asked for.
+
+    "json" is one JSON document: an array of the objects that "jsonl" has one by one.
+    """
+    if format == "csv":
+        yield ",".join(COLUMNS) + "\n", 0
+    elif format == "json":
+        yield "[\n", 0
+    is_first = True
     for one in series:
         for rows in _pieces(one):
-            out.write(lines(one, rows))
-            count += rows.stop - rows.start
-            on_progress(rows.stop - rows.start)
-    return count
+            count = rows.stop - rows.start
+            if format == "csv":
+                yield _csv_lines(one, rows), count
+            elif format == "jsonl":
+                yield "".join([f"{line}\n" for line in _json_objects(one, rows)]), count
+            else:
+                yield ("" if is_first else ",\n") + ",\n".join(_json_objects(one, rows)), count
+            is_first = False
+    if format == "json":
+        yield "\n]\n", 0
 
 
 def write_parquet(
@@ -146,15 +166,12 @@ def _csv_lines(series: ScalarSeries, rows: slice) -> str:
     return "".join([f"{prefix},{s},{w},{v}\n" for s, w, v in zip(step, wall_time, value, strict=True)])
 
 
-def _json_lines(series: ScalarSeries, rows: slice) -> str:
+def _json_objects(series: ScalarSeries, rows: slice) -> list[str]:
     prefix = f'{{"run":{json.dumps(series.run)},"tag":{json.dumps(series.tag)},"step":'
     step, wall_time, value = _texts(series, rows, quote='"')
-    return "".join(
-        [
-            f'{prefix}{s},"wall_time":{w},"value":{v}}}\n'
-            for s, w, v in zip(step, wall_time, value, strict=True)
-        ]
-    )
+    return [
+        f'{prefix}{s},"wall_time":{w},"value":{v}}}' for s, w, v in zip(step, wall_time, value, strict=True)
+    ]
 
 
 def _texts(series: ScalarSeries, rows: slice, *, quote: str) -> tuple[list[int], list[str], list[str]]:

@@ -80,14 +80,17 @@ class _Candidate:
         return bool(self.name)
 
 
-def parse_roots(given: RootsGiven, *, is_windows: bool = os.name == "nt") -> list[Root]:
+def parse_roots(
+    given: RootsGiven, *, may_be_missing: bool = False, is_windows: bool = os.name == "nt"
+) -> list[Root]:
     """The roots meant by a string, a path or a list of them, in the order given.
 
     A string may be a comma list of ``path`` or ``name:path``; an ``os.PathLike`` is only ever a path or a
     glob. May be called again later: a glob then also gives what appeared since.
 
     Raises NoSuchPathError for a path that is not there or a glob without a match, and BadArgumentError for
-    something that cannot be a log.
+    something that cannot be a log. With ``may_be_missing`` a path that is not there is taken for a directory
+    that is made later.
 
     >>> [(root.path, root.prefix) for root in parse_roots("mine:s3://bucket/a/,s3://bucket/b")]
     [('s3://bucket/a', 'mine'), ('s3://bucket/b', 'b')]
@@ -97,10 +100,12 @@ def parse_roots(given: RootsGiven, *, is_windows: bool = os.name == "nt") -> lis
         if isinstance(item, str):
             for text in _split_at_commas(item, is_windows=is_windows):
                 name, location = _split_name(text, is_windows=is_windows)
-                candidates += _candidates(location, name=name, given=text)
+                candidates += _candidates(location, name=name, given=text, may_be_missing=may_be_missing)
         else:
             path = os.fsdecode(os.fspath(item))
-            candidates += _candidates(path, name="", given=path, may_be_url=False)
+            candidates += _candidates(
+                path, name="", given=path, may_be_missing=may_be_missing, may_be_url=False
+            )
     if not candidates:
         raise BadArgumentError("No log directory was given")
     merged = _merged(candidates)
@@ -172,7 +177,9 @@ def _exists(path: str) -> bool:
     return os.path.lexists(os.path.expanduser(path))
 
 
-def _candidates(location: str, *, name: str, given: str, may_be_url: bool = True) -> list[_Candidate]:
+def _candidates(
+    location: str, *, name: str, given: str, may_be_missing: bool, may_be_url: bool = True
+) -> list[_Candidate]:
     if may_be_url and _LOCAL_URL.match(location):
         location = location.split("://", 1)[1]
     elif may_be_url and _URL.match(location):
@@ -181,13 +188,30 @@ def _candidates(location: str, *, name: str, given: str, may_be_url: bool = True
     if not os.path.lexists(path) and glob.has_magic(path):
         return _glob_candidates(path, name=name, given=given)
     path = os.path.abspath(path)
-    return [_local_candidate(path, name=name, given=given, prefix=name, is_prefix_settled=bool(name))]
+    try:
+        is_file = _is_file(path, given=given)
+    except NoSuchPathError:
+        # Nobody knows the name of an event file in advance: one that is not there is a mistake.
+        if not may_be_missing or is_event_file_name(os.path.basename(path)):
+            raise
+        is_file = False
+    return [
+        _local_candidate(
+            path, name=name, given=given, prefix=name, is_prefix_settled=bool(name), is_file=is_file
+        )
+    ]
 
 
 def _local_candidate(
-    path: str, *, name: str, given: str, prefix: str, is_prefix_settled: bool, is_from_glob: bool = False
+    path: str,
+    *,
+    name: str,
+    given: str,
+    prefix: str,
+    is_prefix_settled: bool,
+    is_file: bool,
+    is_from_glob: bool = False,
 ) -> _Candidate:
-    is_file = _is_file(path, given=given)
     if is_file and not is_event_file_name(os.path.basename(path)):
         raise BadArgumentError(
             f"Neither a directory nor an event file (its name does not contain {EVENT_FILE_MARK!r}): {path}"
@@ -230,7 +254,13 @@ def _glob_candidates(pattern: str, *, name: str, given: str) -> list[_Candidate]
         prefix = "/".join(part for part in (name, kept) if part)
         found.append(
             _local_candidate(
-                path, name=name, given=given, prefix=prefix, is_prefix_settled=True, is_from_glob=True
+                path,
+                name=name,
+                given=given,
+                prefix=prefix,
+                is_prefix_settled=True,
+                is_file=_is_file(path, given=given),
+                is_from_glob=True,
             )
         )
     if not found:

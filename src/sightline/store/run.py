@@ -23,6 +23,7 @@ from sightline.store.snapshot import RunSnapshot
 from sightline.store.story import Story
 
 if TYPE_CHECKING:
+    from sightline._core import Index
     from sightline.formats.items import (
         AudioItem,
         ConfusionMatrixItem,
@@ -201,6 +202,11 @@ class Run:
 
     def _media(self, kind: Kind, tag: str) -> MediaSeries[Any] | None:
         return self._now().media(kind, tag)
+
+
+def index_of(run: Run) -> Index:
+    """The core behind a run, for questions about many runs at once. Raises UserError in a forked child."""
+    return run._access.index
 
 
 class _SeriesMapping(Mapping[str, Series]):

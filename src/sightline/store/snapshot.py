@@ -64,7 +64,7 @@ class RunSnapshot:
     @cached_property
     def _offered(self) -> list[SeriesInfo]:
         infos = self._access.index.series(self.run)
-        return [info for info in infos if is_offered(info) and self._count(info)]
+        return [info for info in infos if is_offered(info.form, info.plugin) and self._count(info)]
 
     def _count(self, info: SeriesInfo) -> int:
         """Rows of a series, without the records of the run's story."""
@@ -115,7 +115,7 @@ class RunSnapshot:
             if info.form != Form.LOG_MESSAGE or part.file_id not in self._own_files
         ]
         return media_series(
-            MediaTag(self.run, tag, kind, _decoded(infos[0].metadata), self._read_bytes),
+            MediaTag(self.run, tag, kind, decoded_metadata(infos[0].metadata), self._read_bytes),
             sources=sources,
             spans=self._spans([source.part for source in sources]),
             restarts=self._restarts,
@@ -185,9 +185,9 @@ class RunSnapshot:
         return {**known, **{part.file_id: _span_of_rows(part) for part in missing}}
 
 
-def is_offered(info: SeriesInfo) -> bool:
+def is_offered(form: int, plugin: str) -> bool:
     """False for one-element tensors that are nothing but scalars: their numbers are in the scalar series."""
-    return info.form != Form.SCALAR_TENSOR or info.plugin not in ("", "scalars")
+    return form != Form.SCALAR_TENSOR or plugin not in ("", "scalars")
 
 
 def _tag_info(
@@ -195,7 +195,7 @@ def _tag_info(
 ) -> TagInfo:
     kinds = tuple(infos_by_kind)
     first = infos_by_kind[kinds[0]]
-    metadata = _decoded(first[0].metadata)
+    metadata = decoded_metadata(first[0].metadata)
     return TagInfo(
         kind=kinds[0],
         kinds=kinds,
@@ -207,7 +207,7 @@ def _tag_info(
 
 
 @lru_cache(maxsize=4096)
-def _decoded(metadata: bytes) -> SummaryMetadata | None:
+def decoded_metadata(metadata: bytes) -> SummaryMetadata | None:
     """Remembered, because the runs of one program share their metadata. None for bytes that make no sense."""
     if not metadata:
         return None

@@ -1,0 +1,264 @@
+// Questions about many runs and many series: answers in columns, one crossing for all.
+#include "bulk.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "python.hpp"
+#include "sightline/reduce.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sightline;
+
+namespace {
+
+template <class T>
+using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::array<std::string_view, 3> kAxisNames = {"step", "relative", "wall"};
+constexpr std::array<std::string_view, 5> kSmoothingNames = {"none", "ema", "time_ema", "gaussian", "mean"};
+
+template <class Enum, size_t N>
+Enum from_name(const std::array<std::string_view, N>& names, std::string_view name, const char* what) {
+    for (size_t i = 0; i < N; ++i)
+        if (names[i] == name) return static_cast<Enum>(i);
+    throw nb::value_error(what);
+}
+
+// An array that owns its numbers.
+template <class T>
+nb::object array_of(std::vector<T>&& numbers) {
+    auto* kept = new std::vector<T>(std::move(numbers));
+    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
+}
+
+template <class T>
+nb::object array_of(std::unique_ptr<T[]>&& numbers, size_t size) {
+    T* kept = numbers.release();
+    const nb::capsule owner(kept, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept, {size}, owner));
+}
+
+// One member of many structures, as an array.
+template <class Row, class T>
+nb::object column_of(const std::vector<Row>& rows, T Row::* member) {
+    std::vector<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>> numbers;
+    numbers.reserve(rows.size());
+    for (const Row& row : rows) numbers.push_back(row.*member);
+    return array_of(std::move(numbers));
+}
+
+struct Arrays {
+    Column<int64_t> step;
+    Column<double> wall, value;
+};
+
+// Series to be reduced together. Holds on to whatever their columns lie in.
+struct ScalarBatch {
+    XAxis x;
+    std::vector<SeriesColumns> series;
+    std::vector<std::shared_ptr<const Storage>> storages;
+    std::vector<Arrays> arrays;
+
+    void add(const ScalarRows& found) {
+        const auto& column = found.rows.column;
+        storages.push_back(found.rows.storage);
+        series.push_back({reinterpret_cast<const int64_t*>(column[0]), reinterpret_cast<const double*>(column[1]),
+                          reinterpret_cast<const double*>(column[2]), found.rows.size,
+                          std::numeric_limits<double>::quiet_NaN(), found.is_sorted});
+    }
+};
+
+std::vector<uint8_t> add_runs(ScalarBatch& batch, Index& index, const std::vector<std::string>& runs,
+                              const std::string& tag) {
+    std::vector<uint8_t> states;
+    states.reserve(runs.size());
+    for (const ScalarRows& found : index.scalar_rows(runs, tag, batch.x)) {
+        states.push_back(static_cast<uint8_t>(found.state));
+        if (found.state == ScalarState::kPlain) batch.add(found);
+    }
+    return states;
+}
+
+void add_arrays(ScalarBatch& batch, const Column<int64_t>& step, const Column<double>& wall,
+                const Column<double>& value, double origin_wall) {
+    if (step.size() != wall.size() || step.size() != value.size())
+        throw nb::value_error("The columns of a series have the same length");
+    batch.series.push_back({step.data(), wall.data(), value.data(), step.size(), origin_wall, false});
+    batch.arrays.push_back({step, wall, value});
+}
+
+nb::dict reduce_batch(const ScalarBatch& batch, const std::optional<std::pair<double, double>>& x_range, bool is_log_x,
+                      uint32_t buckets, const std::string& smoothing, double amount) {
+    ReduceOptions options;
+    options.x = batch.x;
+    if (x_range) options.range = XRange{x_range->first, x_range->second};
+    if (x_range && (std::isnan(x_range->first) || std::isnan(x_range->second)))
+        throw nb::value_error("A range of x has two ends that are numbers");
+    options.is_log = is_log_x;
+    options.buckets = buckets;
+    options.smoothing = {from_name<SmoothingKind>(kSmoothingNames, smoothing, "no such smoothing"), amount};
+    if (buckets == 0) throw nb::value_error("A chart has one column of pixels or more");
+    if (!is_valid(options.smoothing))
+        throw nb::value_error("A weight is from 0 to below 1, any other amount of smoothing from 0 on");
+    ReducedBatch reduced;
+    {
+        ReleaseGil release;
+        reduced = reduce_all(batch.series, options);
+    }
+    const std::vector<ReducedSeries>& all = reduced.series;
+    const size_t count = reduced.count();
+    nb::dict out;
+    out["step"] = array_of(std::move(reduced.step), count);
+    out["wall"] = array_of(std::move(reduced.wall), count);
+    out["value"] = array_of(std::move(reduced.value), count);
+    out["smoothed"] = reduced.smoothed ? array_of(std::move(reduced.smoothed), count) : nb::none();
+    out["offsets"] = array_of(std::move(reduced.offsets));
+    out["total"] = column_of(all, &ReducedSeries::total);
+    out["is_exact"] = column_of(all, &ReducedSeries::is_exact);
+    out["origin_wall"] = column_of(all, &ReducedSeries::origin_wall);
+    out["y_low"] = column_of(all, &ReducedSeries::y_low);
+    out["y_high"] = column_of(all, &ReducedSeries::y_high);
+    out["core_low"] = column_of(all, &ReducedSeries::core_low);
+    out["core_high"] = column_of(all, &ReducedSeries::core_high);
+    return out;
+}
+
+nb::object smooth_array(const std::string& kind, double amount, const Column<double>& value,
+                        const Column<double>& wall) {
+    const Smoothing how{from_name<SmoothingKind>(kSmoothingNames, kind, "no such smoothing"), amount};
+    if (!is_valid(how)) throw nb::value_error("A weight is from 0 to below 1, any other amount of smoothing from 0 on");
+    if (value.size() != wall.size()) throw nb::value_error("The columns of a series have the same length");
+    std::vector<double> out(value.size());
+    {
+        ReleaseGil release;
+        smooth(how, value.data(), wall.data(), value.size(), out.data());
+    }
+    return array_of(std::move(out));
+}
+
+nb::dict columns_of(const std::vector<RunFacts>& table) {
+    nb::list names;
+    for (const RunFacts& run : table) names.append(nb::str(run.name.data(), run.name.size()));
+    nb::dict out;
+    out["name"] = names;
+    out["revision"] = column_of(table, &RunFacts::revision);
+    out["first_wall_time"] = column_of(table, &RunFacts::first_wall_time);
+    out["last_wall_time"] = column_of(table, &RunFacts::last_wall_time);
+    out["last_step"] = column_of(table, &RunFacts::last_step);
+    out["has_step"] = column_of(table, &RunFacts::has_step);
+    out["points"] = column_of(table, &RunFacts::points);
+    out["size_bytes"] = column_of(table, &RunFacts::size_bytes);
+    out["read_bytes"] = column_of(table, &RunFacts::read_bytes);
+    out["damage_count"] = column_of(table, &RunFacts::damage_count);
+    out["usual_gap_s"] = column_of(table, &RunFacts::usual_gap_s);
+    out["is_own"] = column_of(table, &RunFacts::is_own);
+    return out;
+}
+
+nb::tuple tags_of(TagTable&& table) {
+    nb::list tags;
+    for (TagFacts& tag : table.tags) {
+        nb::list metadata;
+        for (const std::string& bytes : tag.metadata) metadata.append(nb::bytes(bytes.data(), bytes.size()));
+        tags.append(
+            nb::make_tuple(tag.tag, static_cast<int>(tag.form), tag.plugin, metadata, array_of(std::move(tag.runs))));
+    }
+    return nb::make_tuple(table.runs, tags);
+}
+
+nb::tuple last_scalars(Index& index, const std::vector<std::string>& runs, const std::string& tag) {
+    std::vector<uint8_t> states;
+    std::vector<int64_t> steps(runs.size());
+    std::vector<double> values(runs.size());
+    {
+        ReleaseGil release;
+        for (const ScalarRows& found : index.scalar_rows(runs, tag, XAxis::kStep)) {
+            const size_t i = states.size();
+            states.push_back(static_cast<uint8_t>(found.state));
+            if (found.state != ScalarState::kPlain) continue;
+            steps[i] = std::bit_cast<int64_t>(found.rows.column[0][found.rows.size - 1]);
+            values[i] = std::bit_cast<double>(found.rows.column[2][found.rows.size - 1]);
+        }
+    }
+    return nb::make_tuple(array_of(std::move(states)), array_of(std::move(steps)), array_of(std::move(values)));
+}
+
+}  // namespace
+
+void bind_reduction(nb::module_& m) {
+    m.attr("SCALARS_ABSENT") = static_cast<int>(ScalarState::kAbsent);
+    m.attr("SCALARS_PLAIN") = static_cast<int>(ScalarState::kPlain);
+    m.attr("SCALARS_BRANCHING") = static_cast<int>(ScalarState::kBranching);
+    nb::class_<ScalarBatch>(m, "ScalarBatch")
+        .def(
+            "__init__",
+            [](ScalarBatch* self, const std::string& x) {
+                new (self) ScalarBatch{from_name<XAxis>(kAxisNames, x, "no such x axis"), {}, {}, {}};
+            },
+            "x"_a)
+        .def("__len__", [](const ScalarBatch& batch) { return batch.series.size(); })
+        .def(
+            "add_runs",
+            [](ScalarBatch& batch, Index& index, const std::vector<std::string>& runs, const std::string& tag) {
+                std::vector<uint8_t> states;
+                {
+                    ReleaseGil release;
+                    states = add_runs(batch, index, runs, tag);
+                }
+                return array_of(std::move(states));
+            },
+            "index"_a, "runs"_a, "tag"_a)
+        .def("add", &add_arrays, "step"_a, "wall"_a, "value"_a,
+             "origin_wall"_a = std::numeric_limits<double>::quiet_NaN())
+        .def("reduce", &reduce_batch, nb::kw_only(), "x_range"_a = nb::none(), "is_log_x"_a = false, "buckets"_a,
+             "smoothing"_a = "none", "amount"_a = 0.0);
+    m.def("smooth", &smooth_array, "kind"_a, "amount"_a, "value"_a, "wall"_a);
+}
+
+void bind_bulk(nb::class_<Index>& index) {
+    index
+        .def(
+            "run_table",
+            [](Index& self, const std::string& own_writer) {
+                std::vector<RunFacts> table;
+                {
+                    ReleaseGil release;
+                    table = self.run_table(own_writer);
+                }
+                return columns_of(table);
+            },
+            "own_writer"_a)
+        .def(
+            "run_facts",
+            [](Index& self, const std::vector<std::string>& runs, const std::string& own_writer) {
+                std::vector<RunFacts> table;
+                {
+                    ReleaseGil release;
+                    table = self.run_facts(runs, own_writer);
+                }
+                return columns_of(table);
+            },
+            "runs"_a, "own_writer"_a)
+        .def(
+            "tag_table",
+            [](Index& self, const std::string& own_writer) {
+                TagTable table;
+                {
+                    ReleaseGil release;
+                    table = self.tag_table(own_writer);
+                }
+                return tags_of(std::move(table));
+            },
+            "own_writer"_a)
+        .def("last_scalars", &last_scalars, "runs"_a, "tag"_a);
+}

@@ -1,0 +1,168 @@
+"""Scalar series reduced to what a chart can show: a stretch of the x axis in columns of pixels.
+
+Smoothing always sees the whole series, then each column keeps its first, last, least and greatest point, so
+that a spike of one step is there at every zoom (core/include/sightline/reduce.hpp). The work is done by the
+core, for many series in one call and without the GIL. Most series lie in one file and never pass through
+Python; those that were restarted, or written by several, have their rows chosen by ``store.branches`` first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline import _core
+from sightline.model.errors import BadArgumentError
+from sightline.store.run import Run, index_of
+
+XAxis = Literal["step", "relative", "wall"]
+SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSpec:
+    """What a chart shows of each of its series. Raises BadArgumentError for what makes no sense."""
+
+    x: XAxis = "step"
+    x_range: Range | None = None
+    """In units of x (relative: seconds since the series' first point), in any order; None: everything."""
+    is_log_x: bool = False
+    """Columns are equally wide in the logarithm of x."""
+    buckets: int = 512
+    """Columns of pixels."""
+    smoothing: tuple[SmoothingKind, float] | None = None
+    """(kind, amount): ema and time_ema take a weight from 0 to below 1, gaussian a standard deviation in
+    points, mean a number of points. None and the kind "none": there is no smoothed line."""
+
+    def __post_init__(self) -> None:
+        if self.x_range is not None and not all(map(math.isfinite, self.x_range)):
+            raise BadArgumentError(f"x_range is two finite numbers, not {self.x_range}")
+        if self.buckets < 1:
+            raise BadArgumentError(f"buckets is 1 or more, not {self.buckets}")
+        if self.smoothing is None:
+            return
+        kind, amount = self.smoothing
+        if kind in ("ema", "time_ema") and not 0 <= amount < 1:
+            raise BadArgumentError(f"The weight of {kind} is from 0 to below 1, not {amount}")
+        if not 0 <= amount < math.inf:
+            raise BadArgumentError(f"The amount of smoothing is 0 or more, not {amount}")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One series reduced to pixels."""
+
+    run: str
+    is_superseded: bool
+    total: int
+    """Points of the whole series."""
+    is_exact: bool
+    """True: every point of the x range is here."""
+    first_wall_s: float
+    """The zero of relative time: wall time of the run's first visible point. NaN without a finite one."""
+    y_range: Range | None
+    """Least and greatest finite value in the x range; None without any."""
+    y_core: Range | None
+    """5th and 95th percentile of the line that is drawn on top (smoothed if asked for) in the x range."""
+    step: NDArray[np.int64]
+    wall: NDArray[np.float64]
+    value: NDArray[np.float64]
+    smoothed: NDArray[np.float64] | None
+
+
+def scalar_windows(
+    runs: Sequence[Run], tag: str, spec: WindowSpec, *, superseded: bool = False
+) -> list[Window]:
+    """Windows of the runs that have the tag, in the order of the runs, which must belong to one log.
+
+    Without an ``x_range`` all series share one, from the least x of any of them to the greatest, as on the
+    chart they are drawn in. With ``superseded`` a run that was restarted has a second window behind its
+    first, with the points that the restart wrote again.
+    """
+    if not runs:
+        return []
+    batch = _core.ScalarBatch(spec.x)
+    names = [run.name for run in runs]
+    states = batch.add_runs(index_of(runs[0]), names, tag)
+    # Series in the batch, in its order: those from the files first, then those with chosen rows.
+    plain = np.flatnonzero(states == _core.SCALARS_PLAIN).tolist()
+    series: list[tuple[int, bool]] = [(position, False) for position in plain]
+    for position in np.flatnonzero(states == _core.SCALARS_BRANCHING).tolist():
+        series += _add_branches(batch, runs[position], tag, position=position, superseded=superseded)
+    if not series:
+        return []
+    windows = _reduced(batch, spec, [(names[position], is_hidden) for position, is_hidden in series])
+    if len(series) == len(plain):
+        return windows
+    order = sorted(range(len(series)), key=series.__getitem__)
+    return [windows[place] for place in order]
+
+
+def _add_branches(
+    batch: _core.ScalarBatch, run: Run, tag: str, *, position: int, superseded: bool
+) -> list[tuple[int, bool]]:
+    """Adds the visible and, if wanted, the superseded points of a run; returns what was added."""
+    visible = run.read_scalars(tag)
+    if visible is None:  # gone since
+        return []
+    added = []
+    origin_wall = math.nan
+    if len(visible):
+        batch.add(visible.step, visible.wall_time, visible.value)
+        added.append((position, False))
+        # Both branches on the same clock: a superseded stretch begins where it did, not at zero.
+        is_finite = np.isfinite(visible.wall_time)
+        origin_wall = float(visible.wall_time[is_finite.argmax()]) if is_finite.any() else math.nan
+    if superseded and visible.superseded_count:
+        hidden = visible.superseded
+        batch.add(hidden.step, hidden.wall_time, hidden.value, origin_wall)
+        added.append((position, True))
+    return added
+
+
+def _reduced(batch: _core.ScalarBatch, spec: WindowSpec, series: Sequence[tuple[str, bool]]) -> list[Window]:
+    kind, amount = spec.smoothing or ("none", 0.0)
+    answer = batch.reduce(
+        x_range=spec.x_range,
+        is_log_x=spec.is_log_x,
+        buckets=spec.buckets,
+        smoothing=kind,
+        amount=amount,
+    )
+    offsets = answer["offsets"].tolist()
+    y_ranges = zip(answer["y_low"].tolist(), answer["y_high"].tolist(), strict=True)
+    y_cores = zip(answer["core_low"].tolist(), answer["core_high"].tolist(), strict=True)
+    step, wall, value = answer["step"], answer["wall"], answer["value"]
+    smoothed = answer["smoothed"]
+    return [
+        Window(
+            run,
+            is_superseded,
+            total,
+            bool(is_exact),
+            first_wall_s,
+            y_range if y_range[0] == y_range[0] else None,
+            y_core if y_core[0] == y_core[0] else None,
+            step[begin:end],
+            wall[begin:end],
+            value[begin:end],
+            None if smoothed is None else smoothed[begin:end],
+        )
+        for (run, is_superseded), begin, end, total, is_exact, first_wall_s, y_range, y_core in zip(
+            series,
+            offsets[:-1],
+            offsets[1:],
+            answer["total"].tolist(),
+            answer["is_exact"].tolist(),
+            answer["origin_wall"].tolist(),
+            y_ranges,
+            y_cores,
+            strict=True,
+        )
+    ]
