@@ -36,6 +36,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     # what training code imports: starts in milliseconds, so it sees no reader, no store and no server
     "writer": frozenset({"settings", "formats", "model", "_core"}),
     "summary": frozenset({"writer", "formats", "model", "_core"}),
+    # logs to look around in; writes, and reads nothing
+    "demo": frozenset({"writer", "formats", "model", "_core"}),
     # questions to pages
     "wire": frozenset({"model"}),
     "health": frozenset({"store", "query", "model", "_core"}),
@@ -44,7 +46,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "server": frozenset({"dashboards", "query", "readers", "wire", "health", "log", "settings", "model"}),
     # doors: only these two may start the server
     "integrations": _READ | {"writer", "settings", "server"},
-    "cli": _READ | {"writer", "settings", "server", "health", "profiling", "_core"},
+    "cli": _READ | {"writer", "settings", "server", "demo", "health", "profiling", "_core"},
     # the public names, by re-export; never the server
     "__init__": _READ | {"writer", "summary", "settings"},
     "__main__": frozenset({"cli"}),

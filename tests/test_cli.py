@@ -41,7 +41,8 @@ def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["inspect"], ["export"], ["cache"], ["cache", "info"], ["cache", "clear"]]
+    "command",
+    [[], ["serve"], ["demo"], ["inspect"], ["export"], ["cache"], ["cache", "info"], ["cache", "clear"]],
 )
 def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code(*command, "--help") == 0
@@ -51,9 +52,9 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([], "a command is missing"),
+        ([], "Say which log directory to show, like: sightline runs"),
         (["cache"], "say what to do: info or clear"),
-        (["bogus"], "(see sightline --help)"),
+        (["exprot"], "Did you mean 'export'? A directory that is made later: ./exprot  (see"),
         (["inspect"], "the following arguments are required: PATH  (see sightline inspect --help)"),
         (["inspect", ".", "--bogus"], "unrecognized arguments: --bogus  (see sightline inspect --help)"),
         (["inspect", ".", "--tags", "--runs"], "not allowed with argument --tags  (see sightline inspect"),
@@ -71,8 +72,13 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line_and_exit_code_2(
-    arguments: Sequence[str], told: str, capsys: pytest.CaptureFixture[str]
+    arguments: Sequence[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     assert exit_code(*arguments) == 2
     shown = capsys.readouterr()
     assert shown.out == ""

@@ -1,28 +1,56 @@
-"""Every flag of the command line, with its help; docs/cli.md is checked against this module."""
+"""Every command and flag of the command line, with its help; docs/cli.md is checked against this module.
+
+Serving is what the program is for, so a command line that does not begin with the name of a command is one of
+``serve``: ``sightline runs`` and ``sightline --logdir runs`` work as they would with TensorBoard.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
+
+from sightline.cli.serve_flags import (
+    IDLE_FLAGS,
+    INSPECT_FLAGS,
+    LOG_FLAGS,
+    SERVER_FLAGS,
+    add_flags,
+    with_one_spelling,
+)
 
 PATH_HELP = (
     "log directory or event file; also name:path, comma lists of those (as TensorBoard's --logdir_spec), "
     "globs, and URLs like s3://bucket/runs"
 )
 
+DEFAULT_COMMAND = "serve"
+
 
 def parse_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """The arguments; ``command`` in them is the function to call. Exits with 2, after a line, on nonsense."""
-    parser = make_parser()
-    arguments, unknown = parser.parse_known_args(argv)
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser, commands = _make_parsers()
+    if words and words[0] in ("-h", "--help", "--version"):
+        return parser.parse_args(words)  # does not return
+    if not words or words[0] not in commands.choices:
+        _check_first_word(parser, words, known=list(commands.choices))
+        words = [DEFAULT_COMMAND, *words]
+    name = words[0]
+    own = commands.choices[name]
+    if name in ("serve", "demo"):
+        return _parse_mixed(own, words[1:])
+    arguments, unknown = parser.parse_known_args([name, *with_one_spelling(words[1:], own)])
     if unknown:
         # Told by the parser of the command, whose help says what it does know.
-        arguments.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if arguments.command is None:
-        parser.error("a command is missing: inspect, export or cache")
+        _refuse(arguments.parser, unknown)
     return arguments
+
+
+def make_parser() -> argparse.ArgumentParser:
+    return _make_parsers()[0]
 
 
 def package_version() -> str:
@@ -37,22 +65,116 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"sightline: {message}  (see {self.prog} --help)\n")
 
 
-def make_parser() -> argparse.ArgumentParser:
+_Commands = argparse._SubParsersAction  # the type has no public name
+
+
+def _make_parsers() -> tuple[argparse.ArgumentParser, _Commands[_Parser]]:
     parser = _Parser(
         prog="sightline",
-        description="Read TensorBoard log directories: every point, every kind, damage reported.",
-        epilog="Start with: sightline inspect runs/",
+        usage="sightline [COMMAND] [PATH …] [flags]",
+        description="Shows the logs of training runs in a browser while they are written. Reads what "
+        "TensorBoard reads: every point, every kind, damage reported.",
+        epilog="sightline PATH … is short for sightline serve PATH …  Start with: sightline demo, or: "
+        "sightline runs",
     )
-    parser.add_argument("--version", action="version", version=f"sightline {package_version()}")
+    parser.add_argument("--version", action="version", version=_version_text())
     parser.set_defaults(command=None, parser=parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="sightline")
+    _add_serve(commands)
+    _add_demo(commands)
     _add_inspect(commands)
     _add_export(commands)
     _add_cache(commands)
-    return parser
+    return parser, commands
 
 
-_Commands = argparse._SubParsersAction  # the type has no public name
+def _version_text() -> str:
+    return f"sightline {package_version()}"
+
+
+# ── reading the words ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _parse_mixed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
+    """Paths may stand between the flags, and anything may follow ``--``."""
+    spelled = with_one_spelling(words, parser)
+    end = spelled.index("--") if "--" in spelled else len(spelled)
+    arguments, unknown = parser.parse_known_intermixed_args(spelled[:end])
+    if unknown:
+        _refuse(parser, unknown)
+    arguments.paths = [*arguments.paths, *spelled[end + 1 :]]
+    return arguments
+
+
+def _options(parser: argparse.ArgumentParser) -> list[str]:
+    return [option for action in parser._actions for option in action.option_strings]
+
+
+def _refuse(parser: argparse.ArgumentParser, unknown: Sequence[str]) -> NoReturn:
+    by_name = {option.replace("-", "_"): option for option in _options(parser)}
+    meant = _nearest(unknown[0].partition("=")[0].replace("-", "_"), list(by_name))
+    hint = f". Did you mean {by_name[meant]}?" if meant else ""
+    parser.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+
+
+def _check_first_word(parser: argparse.ArgumentParser, words: Sequence[str], *, known: list[str]) -> None:
+    """A directory may be named that does not exist yet; a command with a typo must not be taken for one."""
+    if not words or not words[0].isidentifier() or os.path.lexists(words[0]):
+        return
+    if words[0] == "dev":
+        parser.error("TensorBoard.dev was shut down on December 31, 2023: there is nothing to upload to")
+    meant = _nearest(words[0], known)
+    if meant:
+        parser.error(
+            f"no command and no path is named {words[0]!r}. Did you mean {meant!r}? "
+            f"A directory that is made later: ./{words[0]}"
+        )
+
+
+def _nearest(word: str, known: Sequence[str]) -> str:
+    """What was meant, perhaps; empty when nothing is near."""
+    import difflib  # only when something went wrong
+
+    return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=0.75)), "")
+
+
+# ── commands ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _add_serve(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="show logs in a browser; the default command",
+        usage="sightline [serve] [PATH …] [flags]",
+        description="Show logs in a browser, and follow them while they are written.",
+        epilog="Flags are understood with - and with _. True-or-false flags may stand alone. Ctrl+C ends.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("paths", metavar="PATH", nargs="*", help=PATH_HELP)
+    add_flags(parser.add_argument_group("logs"), LOG_FLAGS)
+    add_flags(parser.add_argument_group("server"), SERVER_FLAGS)
+    look = parser.add_argument_group("without a page")
+    add_flags(look, INSPECT_FLAGS)
+    look.add_argument("--version", "--version_tb", action="version", version=_version_text())
+    add_flags(parser.add_argument_group("flags of TensorBoard that have no effect"), IDLE_FLAGS)
+    parser.set_defaults(command=_serve, parser=parser)
+
+
+def _add_demo(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "demo",
+        help="write a demo log directory and show it, one run growing while you watch",
+        usage="sightline demo [DIR] [flags]",
+        description="Write a demo log directory and show it: several experiments with every kind of data, "
+        "runs in trouble, and one that is being written while you watch.",
+        epilog="Without DIR the logs are in a temporary directory, which is removed at the end.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("paths", metavar="DIR", nargs="*", help="where to write; kept at the end")
+    parser.add_argument("--no-live", action="store_true", help="no run that is being written")
+    parser.add_argument("--write-only", action="store_true", help="write to DIR and end")
+    add_flags(parser.add_argument_group("server"), SERVER_FLAGS)
+    parser.set_defaults(command=_demo, parser=parser)
 
 
 def _add_inspect(commands: _Commands[_Parser]) -> None:
@@ -132,6 +254,21 @@ def _add_cache(commands: _Commands[_Parser]) -> None:
     clear.set_defaults(command=_cache_clear, parser=clear)
     for action in (info, clear):
         action.add_argument("--json", action="store_true", help="print one JSON document (see docs/cli.md)")
+
+
+# Each is imported when it is called: --help and mistakes need none of them.
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    from sightline.cli.serve import serve
+
+    return serve(arguments)
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    from sightline.cli.demo import demo
+
+    return demo(arguments)
 
 
 def _inspect(arguments: argparse.Namespace) -> int:
