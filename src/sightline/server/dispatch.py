@@ -1,0 +1,160 @@
+"""From an entry of the route table to an endpoint: read, check, compute on a worker thread, encode, answer.
+
+The event loop only moves bytes. Decoding, the handler, encoding and compression happen in one visit to a
+worker thread, so that one large answer delays no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
+from typing import Any, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+
+from sightline.server.compression import accepts_gzip, compressed_response
+from sightline.server.errors import response_for
+from sightline.server.workers import Workers
+from sightline.wire.routes import Answer, ApiError, ApiRoute, Binary, Context, Download, Encoded
+
+MAX_BODY_BYTES = 1 << 20
+"""A request with the numbers of 10,000 runs for 20 charts is half of this at most."""
+
+_NO_STORE = {"cache-control": "no-store"}
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def endpoint_for(route: ApiRoute, context: Context, workers: Workers) -> Endpoint:
+    """The Starlette endpoint of a route that has a handler."""
+    handler = route.handler
+    if handler is None:
+        raise ValueError(f"{route.method} {route.path} has no handler")
+    decode = _body_decoder(route) if route.method == "POST" else _parameter_decoder(route)
+
+    async def endpoint(request: Request) -> Response:
+        path = request.scope["path"]
+        try:
+            body = await read_body(request) if route.method == "POST" else b""
+            is_gzip_accepted = accepts_gzip(request)
+            if_none_match = request.headers.get("if-none-match", "")
+
+            def work() -> Response | Download:
+                answer = handler(context, decode(request, body))
+                if isinstance(answer, Download):
+                    return answer
+                return _response(answer, is_gzip_accepted=is_gzip_accepted, if_none_match=if_none_match)
+
+            answer = await workers.run(work)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is there to read it
+        except Exception as error:
+            return response_for(path, error)
+        return _streaming(answer, workers) if isinstance(answer, Download) else answer
+
+    return endpoint
+
+
+async def read_body(request: Request, limit_bytes: int = MAX_BODY_BYTES) -> bytes:
+    """Raises ApiError 413 as soon as it is known to be too much."""
+    too_large = ApiError(413, f"The request is larger than {limit_bytes:,} bytes: ask for less at once")
+    with suppress(ValueError):
+        if int(request.headers.get("content-length", "0")) > limit_bytes:
+            raise too_large
+    pieces, size = [], 0
+    async for piece in request.stream():
+        size += len(piece)
+        if size > limit_bytes:
+            raise too_large
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+# ── requests ─────────────────────────────────────────────────────────────────────────────────────────────
+
+_Decode = Callable[[Request, bytes], Any]
+
+
+def _body_decoder(route: ApiRoute) -> _Decode:
+    if route.request is None:
+        return lambda _request, _body: None
+    decoder = msgspec.json.Decoder(route.request)
+
+    def decode(_request: Request, body: bytes) -> Any:
+        try:
+            return decoder.decode(body)
+        except msgspec.ValidationError as error:
+            raise ApiError(422, f"The request cannot be used: {error}") from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise ApiError(400, f"The body of the request is not JSON: {error}") from None
+
+    return decode
+
+
+def _parameter_decoder(route: ApiRoute) -> _Decode:
+    if route.request is None:
+        return lambda _request, _body: None
+    kind = route.request
+    is_list = {name: _is_list(hint) for name, hint in get_type_hints(kind).items()}
+
+    def decode(request: Request, _body: bytes) -> Any:
+        found: dict[str, Any] = {}
+        for name, value in request.query_params.multi_items():
+            if name not in is_list:
+                continue
+            if is_list[name]:
+                found.setdefault(name, []).append(value)
+            else:
+                found[name] = value
+        found.update(request.path_params)
+        try:
+            return msgspec.convert(found, kind, strict=False)
+        except msgspec.ValidationError as error:
+            raise ApiError(422, f"The request cannot be used: {error}") from None
+
+    return decode
+
+
+def _is_list(hint: Any) -> bool:
+    return get_origin(hint) is list
+
+
+# ── answers ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _response(answer: Answer, *, is_gzip_accepted: bool, if_none_match: str) -> Response:
+    if answer is None:
+        return Response(status_code=204, headers=_NO_STORE)
+    if isinstance(answer, Binary):
+        return Response(answer.body, media_type=answer.media_type, headers=_NO_STORE)
+    headers = dict(_NO_STORE)
+    if isinstance(answer, Struct):
+        body = msgspec.json.encode(answer)
+    else:
+        assert isinstance(answer, Encoded)
+        body = answer.body
+        if answer.etag:
+            headers = {"cache-control": "private, no-cache", "etag": answer.etag, "vary": "Accept-Encoding"}
+            if _is_match(answer.etag, if_none_match):
+                return Response(status_code=304, headers=headers)
+    return compressed_response(body, "application/json", is_gzip_accepted=is_gzip_accepted, headers=headers)
+
+
+def _is_match(etag: str, if_none_match: str) -> bool:
+    asked = [one.strip().removeprefix("W/") for one in if_none_match.split(",")]
+    return etag in asked or "*" in asked
+
+
+def _streaming(download: Download, workers: Workers) -> StreamingResponse:
+    headers = {**_NO_STORE, "content-disposition": f'attachment; filename="{download.file_name}"'}
+    return StreamingResponse(
+        _pieces(download.pieces, workers), media_type=download.media_type, headers=headers
+    )
+
+
+async def _pieces(pieces: Iterator[bytes], workers: Workers) -> AsyncIterator[bytes]:
+    """Drawn one at a time, when the one before has been sent: a slow reader costs no memory."""
+    while (piece := await workers.run(lambda: next(pieces, None))) is not None:
+        yield piece

@@ -1,0 +1,212 @@
+"""Server-sent events: what is new, told to every open page within a moment.
+
+    reading thread ─▶ Journal ─▶ Hub (event loop, at most every 100 ms) ─▶ one Stream per page ─▶
+    text/event-stream
+
+Nothing is queued. A stream holds one batch of changes, and what comes while its reader is slow is merged into
+it, so that memory does not grow with slowness, and a page that comes back from sleep gets one event instead
+of a thousand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from sightline.server.context import ServerContext
+from sightline.server.journal import Batch
+from sightline.wire.schemas import Hello, ReadProgress
+
+logger = logging.getLogger("sightline")
+
+BATCH_INTERVAL_S = 0.1
+"""Least time between two events of one stream."""
+
+PROGRESS_INTERVAL_S = 0.25
+STATUS_INTERVAL_S = 5.0
+"""How often statuses are looked at again: a run that falls silent stalls without any change in a file."""
+
+KEEP_ALIVE_S = 15.0
+"""Proxies close connections on which nothing comes for a minute, some sooner."""
+
+MAX_STREAMS = 200
+"""One per open page. More are not people."""
+
+RETRY_MS = 1000
+
+Result = TypeVar("Result")
+RunInThread = Callable[[Callable[[], Result]], Awaitable[Result]]
+
+
+class Stream:
+    """One open page: what it has not been told yet."""
+
+    def __init__(self) -> None:
+        self._batch: Batch | None = None
+        self._progress: ReadProgress | None = None
+        self._wake = asyncio.Event()
+        self._is_closed = False
+
+    def add(self, batch: Batch) -> None:
+        if self._batch is None:
+            self._batch = Batch()
+        self._batch.merge(batch)
+        self._wake.set()
+
+    def tell_progress(self, progress: ReadProgress) -> None:
+        self._progress = progress
+        self._wake.set()
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._wake.set()
+
+    async def texts(self, hello: Hello) -> AsyncIterator[bytes]:
+        """The events as they are written; ends when the stream is closed."""
+        yield f"retry: {RETRY_MS}\n\n".encode() + _event("hello", hello, hello.revision)
+        while not self._is_closed:
+            try:
+                await asyncio.wait_for(self._wake.wait(), KEEP_ALIVE_S)
+            except (asyncio.TimeoutError, TimeoutError):
+                yield b": still here\n\n"
+                continue
+            self._wake.clear()
+            text = self._take_text()
+            if text:
+                yield text
+
+    def _take_text(self) -> bytes:
+        batch, self._batch = self._batch, None
+        progress, self._progress = self._progress, None
+        text = b""
+        if batch is not None:
+            text += _event("change", batch.event(), batch.revision)
+        if progress is not None:
+            text += _event("progress", progress)
+        return text
+
+
+def _event(name: str, data: Struct, revision: int | None = None) -> bytes:
+    lines = [f"event: {name}".encode()]
+    if revision is not None:
+        lines.append(f"id: {revision}".encode())
+    lines.append(b"data: " + msgspec.json.encode(data))  # JSON has no line breaks of its own
+    return b"\n".join(lines) + b"\n\n"
+
+
+class Hub:
+    """Takes what the journal has and gives it to all streams. Lives on one event loop."""
+
+    def __init__(self, context: ServerContext, run_in_thread: RunInThread[object]) -> None:
+        self._context = context
+        self._run_in_thread = run_in_thread
+        self._streams: set[Stream] = set()
+        self._wake = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_closed = False
+
+    @property
+    def stream_count(self) -> int:
+        return len(self._streams)
+
+    # ── life ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def start(self) -> None:
+        """Begin, on the running event loop."""
+        loop = asyncio.get_running_loop()
+        self._loop = loop
+        self._wake = asyncio.Event()
+        self._wake.set()  # there may be something to take already
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop was closed: nobody listens any more
+                loop.call_soon_threadsafe(self._wake.set)
+
+        self._context.journal.call_when_pending(wake)
+        self._tasks = [
+            asyncio.ensure_future(work()) for work in (self._tell, self._watch_reading, self._review)
+        ]
+
+    def close_streams(self) -> None:
+        """End all streams at once, and let no new one begin. May be called from any thread."""
+        self._is_closed = True
+        if self._loop is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._close_each)
+
+    def _close_each(self) -> None:
+        for stream in self._streams:
+            stream.close()
+
+    async def stop(self) -> None:
+        self._is_closed = True
+        self._close_each()
+        self._context.journal.call_when_pending(lambda: None)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # ── streams ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def open_stream(self) -> Stream | None:
+        """None when there are too many already."""
+        if len(self._streams) >= MAX_STREAMS:
+            return None
+        stream = Stream()
+        if self._is_closed:
+            stream.close()
+        self._streams.add(stream)
+        return stream
+
+    def end_stream(self, stream: Stream) -> None:
+        self._streams.discard(stream)
+
+    async def events(self, stream: Stream) -> AsyncIterator[bytes]:
+        """What is sent on a stream, from hello to its end."""
+        context = self._context
+        stream.tell_progress(context.progress())
+        try:
+            async for text in stream.texts(Hello(context.server_id, context.revision)):
+                yield text
+        finally:
+            self.end_stream(stream)
+
+    # ── tasks ────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _tell(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            batch = self._context.journal.take_batch()
+            if batch is not None:
+                for stream in self._streams:
+                    stream.add(batch)
+                await asyncio.sleep(BATCH_INTERVAL_S)
+
+    async def _watch_reading(self) -> None:
+        """Progress, while the log is read for the first time."""
+        is_done = False
+        while not is_done:
+            progress = self._context.progress()
+            is_done = progress.is_done
+            await self._run_in_thread(self._context.notice_runs)
+            for stream in self._streams:
+                stream.tell_progress(progress)
+            if not is_done:
+                await asyncio.sleep(PROGRESS_INTERVAL_S)
+
+    async def _review(self) -> None:
+        while True:
+            await asyncio.sleep(STATUS_INTERVAL_S)
+            if self._streams:
+                try:
+                    await self._run_in_thread(self._context.run_tables.review)
+                except Exception:  # the next look may go better, and nobody waits for this one
+                    logger.exception("Looking at the statuses of runs failed")

@@ -1,0 +1,53 @@
+"""Scalar tags of every run, with names and descriptions run by run: what TensorBoard's routes list.
+
+Our own API lists tags once for all runs (``tag_table``). Kept, and made anew only when a series has appeared
+or vanished.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sightline.log import Log
+from sightline.model.kinds import Kind
+from sightline.server.journal import Journal
+
+
+class ScalarTag(NamedTuple):
+    """One scalar of one run."""
+
+    run: str
+    tag: str
+    display_name: str
+    description: str
+    """Markdown, as it was logged."""
+
+
+class ScalarTags:
+    """May be asked from any thread."""
+
+    def __init__(self, log: Log, journal: Journal) -> None:
+        self._log = log
+        self._journal = journal
+        self._lock = threading.Lock()
+        self._revision = -1
+        self._tags: list[ScalarTag] = []
+
+    def all(self) -> list[ScalarTag]:
+        """In the order in which runs started."""
+        with self._lock:
+            revision = self._journal.series_revision
+            if revision != self._revision:
+                self._tags = list(self._read())
+                self._revision = revision
+            return self._tags
+
+    def _read(self) -> Iterator[ScalarTag]:
+        for run in self._log.store.runs():
+            for tag, info in run.tags.items():
+                if Kind.scalar in info.kinds:
+                    # Values of TensorFlow 1 and torch have no metadata: TensorBoard calls them by their tag.
+                    name = info.display_name or ("" if info.plugin == "scalars" else tag)
+                    yield ScalarTag(run.name, tag, name, info.description)

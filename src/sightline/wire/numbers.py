@@ -1,0 +1,29 @@
+"""Numbers in JSON: what is not finite travels as a word, spelled as JavaScript and TensorBoard spell it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Number = float | str
+
+
+def word_of(number: float) -> str:
+    """The word for a number that is not finite."""
+    if math.isnan(number):
+        return "NaN"
+    return "Infinity" if number > 0 else "-Infinity"
+
+
+def json_numbers(numbers: NDArray[np.float64]) -> list[Number]:
+    """The numbers as Python floats, words in place of those that JSON cannot carry."""
+    found: list[Number] = numbers.tolist()
+    for position in np.flatnonzero(~np.isfinite(numbers)).tolist():
+        found[position] = word_of(float(numbers[position]))
+    return found
+
+
+def finite_or_none(number: float | None) -> float | None:
+    return number if number is not None and math.isfinite(number) else None

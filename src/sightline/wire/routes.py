@@ -1,0 +1,111 @@
+"""What a route of the API is: one entry from which the server, the OpenAPI document and the tests are made.
+
+A handler is a plain function from a typed request to a typed answer. It knows no HTTP, and runs on a worker
+thread, so that it may compute and read files; the server decodes the request, encodes the answer, compresses
+it and turns errors into the one shape they have. Dashboards, ours and other people's, are lists of such
+routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+API_PREFIX = "/api/v1"
+
+
+class ApiError(Exception):
+    """An answer that is an error: a status of 4xx and a sentence that says what to do."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(status, message)
+        self.status = status
+        self.message = message
+
+
+class Context(Protocol):
+    """What handlers see of the server."""
+
+    @property
+    def server_id(self) -> str: ...
+
+    @property
+    def store(self) -> Any:
+        """The log's runs (a ``RunStore``), to be handed to the functions of ``sightline.query``."""
+
+    @property
+    def revision(self) -> int:
+        """Ask before the data: an answer may be newer than the revision it names, never older."""
+
+    def run_number(self, name: str) -> int:
+        """The number that stands for a run on the wire."""
+
+    def run_numbers(self, names: list[str]) -> list[int]: ...
+
+    def run_name(self, number: int) -> str | None:
+        """None for a number that was never given."""
+
+
+@dataclass(frozen=True)
+class Binary:
+    """An answer that is not JSON."""
+
+    body: bytes
+    media_type: str
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """JSON that is ready, with an ETag when the same question may be asked again."""
+
+    body: bytes
+    etag: str = ""
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file that is made while it is sent; the pieces are drawn on a worker thread, one at a time."""
+
+    file_name: str
+    media_type: str
+    pieces: Iterator[bytes]
+
+
+Answer = Struct | Binary | Encoded | Download | None
+Handler = Callable[[Any, Any], Answer]
+"""From a Context (the server's own routes see more of it) and a decoded request to an answer."""
+
+
+@dataclass(frozen=True)
+class ApiRoute:
+    """One method of one path below ``api/v1``."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    """Without a slash in front; ``{name}`` is a parameter, and a field of ``request``."""
+    summary: str
+    handler: Handler | None
+    """None: the server answers this one by itself (the event stream)."""
+    request: type[Struct] | None = None
+    """GET: path and query parameters. POST: the body."""
+    answer: type[Struct] | None = None
+    """None: no JSON, or JSON of no fixed shape."""
+    status: int = 200
+    """Of success; 204 for routes without any answer."""
+    media_types: tuple[str, ...] = ("application/json",)
+    is_patient: bool = False
+    """The handler may wait for long; it then takes no thread from those that answer at once."""
+    errors: tuple[int, ...] = ()
+    """Statuses besides those that every route may have."""
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """The server half of a dashboard: its name, the kinds of data it shows, its routes."""
+
+    name: str
+    kinds: tuple[str, ...]
+    routes: tuple[ApiRoute, ...] = field(default=())
