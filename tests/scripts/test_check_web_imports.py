@@ -1,0 +1,91 @@
+"""The page's import checker is shown catching each kind of offence, and letting pass what is allowed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+check_web_imports = _load("check_web_imports")
+
+
+def problems(tmp_path: Path, name: str, text: str) -> list[str]:
+    """What the checker says about one file of an otherwise empty tree, without the path."""
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return [line.removeprefix(f"{path}:") for line in check_web_imports.check_tree(tmp_path)]
+
+
+def test_the_sources_of_the_page_keep_the_direction() -> None:
+    assert check_web_imports.check_tree(ROOT / "web" / "src") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("chart/line-chart.ts", "import { ticks } from '../base/ticks';\nimport { draw } from './draw';\n"),
+        ("state/page.svelte.ts", "import type { Range } from '../chart/types';\n"),
+        ("state/filter.ts", "new Worker(new URL('../workers/filter.worker.ts', import.meta.url));\n"),
+        ("dashboards/scalars/Card.svelte", "import {\n  getPage,\n} from '../../state/page.svelte';\n"),
+        ("dashboards/scalars/Card.svelte", "import type { XAxis } from '../../wire/client';\n"),
+        ("dashboards/registry.ts", "const load = () => import('./scalars/Scalars.svelte');\n"),
+        ("app/App.svelte", "import { dashboards } from '../dashboards/registry';\nimport './themes.css';\n"),
+        ("app/App.svelte", "import { onMount } from 'svelte';\n"),
+        ("base/ticks.test.ts", "import { expect } from 'vitest';\nimport fc from 'fast-check';\n"),
+        ("chart/test-series.ts", "import { vi } from 'vitest';\n"),
+        ("main.ts", "import App from './app/App.svelte';\nimport { mount } from 'svelte';\n"),
+    ],
+)
+def test_an_allowed_import_passes(tmp_path: Path, name: str, text: str) -> None:
+    assert problems(tmp_path, name, text) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("base/ticks.ts", "import { a } from '../chart/a';\n", "1: base must not import chart"),
+        ("chart/a.ts", "\nimport type { Run } from '../state/types';\n", "2: chart must not import state"),
+        ("state/page.ts", "import { a } from '../chart/types';\n", "1: state must not import chart"),
+        (
+            "dashboards/text/Card.svelte",
+            "export { a } from '../../wire/a';\n",
+            "1: dashboards must not import wire",
+        ),
+        (
+            "dashboards/text/Text.svelte",
+            "import(\n  '../scalars/Scalars.svelte'\n);\n",
+            "2: dashboards/text must not import its neighbour scalars",
+        ),
+        ("widgets/Menu.svelte", "import '../app/themes.css';\n", "1: widgets must not import app"),
+        ("chart/a.ts", "import { tick } from 'svelte';\n", "1: chart must not import the package svelte"),
+        ("chart/draw.ts", "import { vi } from 'vitest';\n", "1: chart must not import the package vitest"),
+        ("app/App.svelte", "import * as d3 from 'd3';\n", "1: app must not import the package d3"),
+        ("app/a.ts", "import a from '../../e2e/a';\n", "1: ../../e2e/a leaves web/src"),
+        (
+            "misc/a.ts",
+            "import '../base/a';\n",
+            "1: layer misc is not in the list of scripts/check_web_imports.py",
+        ),
+    ],
+)
+def test_an_import_against_the_direction_is_named_with_its_line(
+    tmp_path: Path, name: str, text: str, expected: str
+) -> None:
+    assert problems(tmp_path, name, text) == [expected]
