@@ -64,6 +64,8 @@ def test_a_restarted_run_shows_its_superseded_branch_on_demand(tmp_path: Path) -
     assert visible.value.tolist() == [0, 1, 2, 30, 40, 50, 60, 70]
     shown, hidden = windows(store, superseded=True, x="relative", x_range=(0, 1e6))
     assert (shown.is_superseded, hidden.is_superseded) == (False, True)
+    assert (shown.superseded_count, hidden.superseded_count) == (len(hidden.step), 0)
+    assert windows(store)[0].superseded_count == len(hidden.step)
     assert hidden.step.tolist() == [3, 4, 5]
     assert hidden.first_wall_s == shown.first_wall_s == shown.wall[0]
 

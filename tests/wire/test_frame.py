@@ -32,6 +32,7 @@ class Points:
     smoothed: NDArray[np.float64] | None = None
     is_superseded: bool = False
     total: int = 0
+    superseded_count: int = 0
     is_exact: bool = True
     first_wall_s: float = 0.0
     y_range: tuple[float, float] | None = None
@@ -68,6 +69,7 @@ def test_the_header_tells_facts_about_each_series() -> None:
     facts = {
         "is_superseded": True,
         "total": 9,
+        "superseded_count": 4,
         "is_exact": False,
         "y_range": (1.0, 2.0),
         "y_core": (1.1, 1.9),
@@ -76,6 +78,7 @@ def test_the_header_tells_facts_about_each_series() -> None:
     assert (header["server_id"], header["revision"]) == ("me", 7)
     assert (first["query"], first["run"], second["query"], second["run"]) == (0, 100, 1, 101)
     assert (second["is_superseded"], second["total"], second["is_exact"]) == (True, 9, False)
+    assert (first["superseded_count"], second["superseded_count"]) == (0, 4)
     assert (second["y_range"], second["y_core"], second["first_wall_s"]) == ([1.0, 2.0], [1.1, 1.9], 5.0)
 
 

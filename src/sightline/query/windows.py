@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +74,8 @@ class Window:
     wall: NDArray[np.float64]
     value: NDArray[np.float64]
     smoothed: NDArray[np.float64] | None
+    superseded_count: int = 0
+    """Points of the run that a restart wrote again, shown or not; 0 in a superseded window."""
 
 
 def scalar_windows(
@@ -92,21 +94,25 @@ def scalar_windows(
     states = batch.add_runs(index_of(runs[0]), names, tag)
     # Series in the batch, in its order: those from the files first, then those with chosen rows.
     plain = np.flatnonzero(states == _core.SCALARS_PLAIN).tolist()
-    series: list[tuple[int, bool]] = [(position, False) for position in plain]
+    series: list[_Branch] = [(position, False, 0) for position in plain]
     for position in np.flatnonzero(states == _core.SCALARS_BRANCHING).tolist():
         series += _add_branches(batch, runs[position], tag, position=position, superseded=superseded)
     if not series:
         return []
-    windows = _reduced(batch, spec, [(names[position], is_hidden) for position, is_hidden in series])
+    windows = _reduced(batch, spec, [(names[position], *rest) for position, *rest in series])
     if len(series) == len(plain):
         return windows
     order = sorted(range(len(series)), key=series.__getitem__)
     return [windows[place] for place in order]
 
 
+_Branch = tuple[int, bool, int]
+"""(position of the run, is superseded, points of the run that are superseded)."""
+
+
 def _add_branches(
     batch: _core.ScalarBatch, run: Run, tag: str, *, position: int, superseded: bool
-) -> list[tuple[int, bool]]:
+) -> list[_Branch]:
     """Adds the visible and, if wanted, the superseded points of a run; returns what was added."""
     visible = run.read_scalars(tag)
     if visible is None:  # gone since
@@ -115,18 +121,19 @@ def _add_branches(
     origin_wall = math.nan
     if len(visible):
         batch.add(visible.step, visible.wall_time, visible.value)
-        added.append((position, False))
+        added.append((position, False, visible.superseded_count))
         # Both branches on the same clock: a superseded stretch begins where it did, not at zero.
         is_finite = np.isfinite(visible.wall_time)
         origin_wall = float(visible.wall_time[is_finite.argmax()]) if is_finite.any() else math.nan
     if superseded and visible.superseded_count:
         hidden = visible.superseded
         batch.add(hidden.step, hidden.wall_time, hidden.value, origin_wall)
-        added.append((position, True))
+        added.append((position, True, 0))
     return added
 
 
-def _reduced(batch: _core.ScalarBatch, spec: WindowSpec, series: Sequence[tuple[str, bool]]) -> list[Window]:
+def _reduced(batch: _core.ScalarBatch, spec: WindowSpec, series: Sequence[tuple[Any, ...]]) -> list[Window]:
+    """Windows of the series (run, is superseded, superseded points) in the batch's order."""
     kind, amount = spec.smoothing or ("none", 0.0)
     answer = batch.reduce(
         x_range=spec.x_range,
@@ -153,8 +160,13 @@ def _reduced(batch: _core.ScalarBatch, spec: WindowSpec, series: Sequence[tuple[
             wall[begin:end],
             value[begin:end],
             None if smoothed is None else smoothed[begin:end],
+            superseded_count,
         )
-        for (run, is_superseded), begin, end, total, is_exact, first_wall_s, y_range, y_core in zip(
+        for (
+            run,
+            is_superseded,
+            superseded_count,
+        ), begin, end, total, is_exact, first_wall_s, y_range, y_core in zip(
             series,
             offsets[:-1],
             offsets[1:],

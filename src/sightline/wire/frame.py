@@ -56,6 +56,8 @@ class SeriesWindow(Protocol):
     @property
     def is_exact(self) -> bool: ...
     @property
+    def superseded_count(self) -> int: ...
+    @property
     def first_wall_s(self) -> float: ...
     @property
     def y_range(self) -> tuple[float, float] | None: ...
@@ -119,6 +121,7 @@ def _encode_piece(parts: Sequence[FramePart], body: _Body) -> Iterator[SeriesFra
             is_superseded=window.is_superseded,
             count=len(window.step),
             total=window.total,
+            superseded_count=window.superseded_count,
             is_exact=window.is_exact,
             first_wall_s=_finite(window.first_wall_s),
             y_range=window.y_range,

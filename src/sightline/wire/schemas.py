@@ -171,6 +171,8 @@ class SeriesFrame(Struct, frozen=True):
     """Points in this frame."""
     total: int
     """Points of the whole series."""
+    superseded_count: int
+    """Points that a restarted job wrote again, asked for or not; 0 in a superseded series."""
     is_exact: bool
     """True: every point of the x range is here, nothing was reduced."""
     first_wall_s: float

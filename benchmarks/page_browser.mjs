@@ -1,0 +1,167 @@
+// Drives headless Chromium for benchmarks/page.py: one JSON command per line on standard input, one JSON answer per line.
+//
+// Frame times are measured in the page, between calls of requestAnimationFrame, while real input events arrive. A chart of
+// ours says on its host when all its lines are on the canvas (data-drawn: how many, data-drawn-to: the last x);
+// of TensorBoard's, the first card is drawn when it has lost its spinner.
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+const require = createRequire(new URL('../web/package.json', import.meta.url));
+const { chromium } = require('@playwright/test');
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const SIZE = { width: 1400, height: 900 };
+const HOST = '[data-chart-host]';
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: FLAGS,
+});
+
+/** Page functions run in the browser; each page is new, so that nothing is left of the one before. */
+async function withPage(use) {
+  const context = await browser.newContext({ viewport: SIZE });
+  const page = await context.newPage();
+  try {
+    return await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+const isDrawn = (selector) => document.querySelector(`${selector}[data-drawn]:not([data-drawn="0"])`) !== null;
+
+/** True once the first card's spinner has come and gone. */
+function tensorboardHasDrawn() {
+  const card = document.querySelector('scalar-card');
+  if (card === null) return false;
+  const isWaiting = card.querySelector('mat-spinner') !== null;
+  window.hasWaited ||= isWaiting;
+  return window.hasWaited && !isWaiting && card.querySelector('canvas, path') !== null;
+}
+
+const startFrames = () => {
+  window.frames_ms = [];
+  window.isMeasuring = true;
+  let last = performance.now();
+  const tick = (now) => {
+    window.frames_ms.push(now - last);
+    last = now;
+    if (window.isMeasuring) requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+};
+
+const stopFrames = () => {
+  window.isMeasuring = false;
+  const frames = window.frames_ms.slice(1).sort((a, b) => a - b);
+  return { worst_frame_ms: frames.at(-1), median_frame_ms: frames[frames.length >> 1], frames: frames.length };
+};
+
+const frame = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done())));
+
+const COMMANDS = {
+  /** Epoch milliseconds at which the first chart was on the screen. */
+  first_chart: ({ address, tool }) =>
+    withPage(async (page) => {
+      await page.goto(address, { waitUntil: 'commit' });
+      const limit = { timeout: 180_000, polling: 'raf' };
+      if (tool === 'TensorBoard') await page.waitForFunction(tensorboardHasDrawn, undefined, limit);
+      else await page.waitForFunction(isDrawn, HOST, limit);
+      return { drawn_at_ms: await page.evaluate(() => performance.timeOrigin + performance.now()) };
+    }),
+
+  /** One tag of all runs in full screen: until all lines are drawn, then the frames while the pointer moves. */
+  many_lines: ({ address, tag, lines }) =>
+    withPage(async (page) => {
+      // All runs are selected and no card matches the filter: nothing is drawn before the card is opened.
+      await page.goto(`${address}#timeseries&selection=all&tagFilter=^nothing$`);
+      await page.getByText('No chart', { exact: false }).first().waitFor();
+      const drawn_ms = await page.evaluate(
+        async ({ tag, lines }) => {
+          const start = performance.now();
+          const hash = location.hash.replace(/&tagFilter=[^&]*/, '');
+          location.hash = `${hash}&full=${encodeURIComponent(tag)}`;
+          const isAllDrawn = () =>
+            [...document.querySelectorAll('dialog [data-chart-host]')].some(
+              (host) => Number(host.dataset.drawn) >= lines,
+            );
+          while (!isAllDrawn()) await new Promise((done) => requestAnimationFrame(done));
+          return performance.now() - start;
+        },
+        { tag, lines },
+      );
+      const box = await page.locator(`dialog ${HOST}`).boundingBox();
+      await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
+      await frame(page);
+      await page.evaluate(startFrames);
+      for (let i = 0; i < 60; i++) {
+        await page.mouse.move(
+          box.x + box.width * (0.2 + (0.7 * i) / 60),
+          box.y + box.height * (0.3 + 0.4 * ((i % 20) / 20)),
+        );
+        await frame(page);
+      }
+      return { drawn_ms, ...(await page.evaluate(stopFrames)) };
+    }),
+
+  /** The wheel turns from the top to the bottom. */
+  scrolling: ({ address, cards }) =>
+    withPage(async (page) => {
+      await page.goto(`${address}#timeseries&tagFilter=.`);
+      await page.waitForFunction(isDrawn, HOST, { timeout: 60_000 });
+      await page.waitForFunction((n) => document.querySelectorAll('[data-card]').length >= n, cards);
+      await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
+      await page.evaluate(startFrames);
+      const isAtEnd = () => {
+        const scroller = document.querySelector('[data-scroller]');
+        return scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4;
+      };
+      for (let i = 0; i < 3_000 && !(await page.evaluate(isAtEnd)); i++) {
+        await page.mouse.wheel(0, 120);
+        await frame(page);
+      }
+      if (!(await page.evaluate(isAtEnd))) throw new Error('the page did not scroll to its end');
+      return page.evaluate(stopFrames);
+    }),
+
+  /** Opens the page and keeps it; `drawn_to` then tells when the chart reached a step. */
+  watch: async ({ address }) => {
+    const context = await browser.newContext({ viewport: SIZE });
+    watched = await context.newPage();
+    await watched.goto(address);
+    await watched.waitForFunction(isDrawn, HOST, { timeout: 60_000 });
+    return {};
+  },
+  drawn_to: async ({ step }) => {
+    const drawn_at_ms = await watched.evaluate(
+      async ({ selector, step }) => {
+        const host = document.querySelector(selector);
+        while (!(Number(host.dataset.drawnTo) >= step)) await new Promise((done) => requestAnimationFrame(done));
+        return performance.timeOrigin + performance.now();
+      },
+      { selector: HOST, step },
+    );
+    return { drawn_at_ms };
+  },
+};
+
+let watched = null;
+console.log(JSON.stringify({ version: browser.version() }));
+for await (const line of createInterface({ input: process.stdin })) {
+  const { command, ...options } = JSON.parse(line);
+  try {
+    console.log(JSON.stringify(await COMMANDS[command](options)));
+  } catch (error) {
+    console.log(JSON.stringify({ error: String(error) }));
+  }
+}
+await browser.close();

@@ -1,0 +1,33 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { describe, expect, test } from 'vitest';
+import { asPage, FakePage } from './fake-page.svelte';
+import PageHarness from './PageHarness.svelte';
+import Tabs from './Tabs.svelte';
+
+function show(fake: FakePage): void {
+  render(PageHarness, { page: asPage(fake), component: Tabs });
+}
+
+describe('the tabs', () => {
+  test('mark the open dashboard', () => {
+    const fake = new FakePage();
+    fake.tagsByKind = { scalar: ['loss'] };
+    show(fake);
+    expect(screen.getByRole('button', { name: 'Time series' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test('the others are behind More: with data but no view, and without data', async () => {
+    const fake = new FakePage();
+    fake.tagsByKind = { scalar: ['loss'], image: ['a', 'b'] };
+    show(fake);
+    await fireEvent.click(screen.getByRole('button', { name: /More/ }));
+    await tick();
+    const images = screen.getByRole('menuitem', { name: /Images/ });
+    expect(images.textContent).toContain('2 tags');
+    expect(screen.getByText('In your logs, no view in this version')).toBeTruthy();
+    await fireEvent.click(images);
+    expect(fake.view.dashboard).toBe('images');
+    expect(screen.getByRole('button', { name: 'Images' }).getAttribute('aria-current')).toBe('page');
+  });
+});

@@ -1,0 +1,22 @@
+// How much trouble there is in the files, for the badge, and its list by run, for the panel.
+import type { DamageEntry, DamageReport } from '../wire/client';
+
+/** The report may be older than the run table, so the greater number is the truer one. */
+export function troubleCount(report: DamageReport | null, damageInRuns: number): number {
+  return Math.max(report?.damage_count ?? 0, damageInRuns) + (report?.warnings.length ?? 0);
+}
+
+export interface DamagedRun {
+  readonly run: string;
+  readonly entries: readonly DamageEntry[];
+}
+
+export function byRun(entries: readonly DamageEntry[]): readonly DamagedRun[] {
+  const runs = new Map<string, DamageEntry[]>();
+  for (const entry of entries) {
+    const known = runs.get(entry.run);
+    if (known === undefined) runs.set(entry.run, [entry]);
+    else known.push(entry);
+  }
+  return [...runs].map(([run, list]) => ({ run, entries: list }));
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '../state/commands.svelte';
+import { keyCaps, listenForKeys, matchesKeys, takesText } from './keyboard';
+
+function press(key: string, options: KeyboardEventInit = {}): KeyboardEvent {
+  return new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options });
+}
+
+describe('what a key press means', () => {
+  test.each([
+    ['Ctrl+K', press('k', { ctrlKey: true })],
+    ['Ctrl+K', press('k', { metaKey: true })],
+    ['?', press('?', { shiftKey: true })],
+    ['/', press('/')],
+    ['Esc', press('Escape')],
+    ['Shift+Left', press('ArrowLeft', { shiftKey: true })],
+    ['Ctrl++', press('+', { ctrlKey: true })],
+    ['t', press('T')],
+  ])('%s is pressed', (keys, event) => {
+    expect(matchesKeys(keys, event)).toBe(true);
+  });
+
+  test.each([
+    ['k', press('k', { ctrlKey: true })],
+    ['Ctrl+K', press('k')],
+    ['r', press('r', { altKey: true })],
+    ['r', press('R', { shiftKey: true })],
+    ['Left', press('ArrowLeft', { shiftKey: true })],
+  ])('%s is not pressed', (keys, event) => {
+    expect(matchesKeys(keys, event)).toBe(false);
+  });
+
+  test('keys are drawn one by one, with the signs of the platform', () => {
+    expect(keyCaps('Ctrl+K', false)).toEqual(['Ctrl', 'K']);
+    expect(keyCaps('Ctrl+K', true)).toEqual(['⌘', 'K']);
+    expect(keyCaps('?', false)).toEqual(['?']);
+    expect(keyCaps('Ctrl++', false)).toEqual(['Ctrl', '+']);
+  });
+});
+
+describe('where keys are left alone', () => {
+  test.each([
+    ['<input type="text">', true],
+    ['<input type="number">', true],
+    ['<input type="checkbox">', false],
+    ['<input type="range">', false],
+    ['<textarea></textarea>', true],
+    ['<select></select>', true],
+    ['<button>a</button>', false],
+    ['<div contenteditable="true"></div>', true],
+    ['<div role="menu"></div>', true],
+  ])('%s takes text: %s', (html, expected) => {
+    document.body.innerHTML = html;
+    expect(takesText(document.body.firstElementChild)).toBe(expected);
+  });
+});
+
+describe('the listener', () => {
+  let done: string[];
+  let commands: Command[];
+  let stop: () => void;
+
+  function command(id: string, keys: string[], isAvailable = true): Command {
+    return { id, title: id, keys, group: 'Test', isAvailable: () => isAvailable, run: () => done.push(id) };
+  }
+
+  beforeEach(() => {
+    document.body.innerHTML = '<input id="box"><button id="button">a</button>';
+    done = [];
+    commands = [];
+    stop = listenForKeys(() => commands);
+  });
+  afterEach(() => stop());
+
+  function pressOn(id: string, event: KeyboardEvent): KeyboardEvent {
+    document.getElementById(id)?.dispatchEvent(event);
+    return event;
+  }
+
+  test('runs the command of the key and keeps the browser from its own', () => {
+    commands = [command('help', ['?'])];
+    expect(pressOn('button', press('?', { shiftKey: true })).defaultPrevented).toBe(true);
+    expect(done).toEqual(['help']);
+  });
+
+  test('steals no key from a text field, except with Ctrl', () => {
+    commands = [command('theme', ['t']), command('palette', ['Ctrl+K'])];
+    expect(pressOn('box', press('t')).defaultPrevented).toBe(false);
+    pressOn('box', press('k', { ctrlKey: true }));
+    expect(done).toEqual(['palette']);
+  });
+
+  test('Esc steps back through what was opened, the latest first', () => {
+    let isFullScreen = true;
+    commands = [
+      command('reset zoom', ['Esc']),
+      { ...command('leave full screen', ['Esc']), isAvailable: () => isFullScreen },
+    ];
+    pressOn('button', press('Escape'));
+    isFullScreen = false;
+    pressOn('button', press('Escape'));
+    expect(done).toEqual(['leave full screen', 'reset zoom']);
+  });
+
+  test('a command that is not available leaves its key to others', () => {
+    commands = [command('first', ['p']), command('second', ['p'], false)];
+    pressOn('button', press('p'));
+    expect(done).toEqual(['first']);
+  });
+
+  test('a key that somebody else has answered is not answered again', () => {
+    commands = [command('back', ['Esc'])];
+    document.body.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
+    pressOn('button', press('Escape'));
+    expect(done).toEqual([]);
+  });
+
+  test('holding a key repeats moves only', () => {
+    commands = [command('next', ['j']), command('theme', ['t'])];
+    pressOn('button', press('j', { repeat: true }));
+    pressOn('button', press('t', { repeat: true }));
+    expect(done).toEqual(['next']);
+  });
+
+  test('nothing happens behind an open dialog', () => {
+    commands = [command('theme', ['t'])];
+    document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>');
+    pressOn('button', press('t'));
+    expect(done).toEqual([]);
+  });
+
+  test('letters of a composition are not shortcuts', () => {
+    commands = [command('theme', ['t'])];
+    pressOn('button', press('t', { isComposing: true }));
+    expect(done).toEqual([]);
+  });
+});

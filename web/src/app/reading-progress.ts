@@ -1,0 +1,19 @@
+// How far reading has come, as a fraction and in words.
+import { formatInteger } from '../base/format';
+import type { ReadProgress } from '../wire/client';
+import { formatBytes } from './runs/file-size';
+
+/** 0 to 1. Bytes tell best; while only files are known, those do. */
+export function readFraction(progress: ReadProgress): number {
+  if (progress.is_done) return 1;
+  const [done, total] =
+    progress.bytes_total > 0
+      ? [progress.bytes_done, progress.bytes_total]
+      : [progress.files_done, progress.files_total];
+  return total > 0 ? Math.min(1, done / total) : 0;
+}
+
+export function readingText(progress: ReadProgress): string {
+  const files = `${formatInteger(progress.files_done)} of ${formatInteger(progress.files_total)} files`;
+  return `Reading: ${files}, ${formatBytes(progress.bytes_done)} of ${formatBytes(progress.bytes_total)}`;
+}

@@ -1,0 +1,249 @@
+// What the run table shows, derived from the page: columns, order, rows, which of them is active. Kept apart from the
+// component so that the component only has markup and keys. The user's wishes live in page.view.table (they are in the
+// link); what is kept here is of the moment: closed directories, the active row, an order held under the pointer.
+import { SvelteSet } from 'svelte/reactivity';
+import { DEFAULT_COLUMNS } from '../../state/default-view';
+import type { Page } from '../../state/page.svelte';
+import {
+  columnOf,
+  columnsOf,
+  LEAST_NAME_WIDTH_PX,
+  LEAST_WIDTH_PX,
+  NAME_COLUMN_ID,
+  NAME_WIDTH_PX,
+  tagOfColumn,
+  type Column,
+  type ColumnContext,
+} from './columns';
+import { holdOrder, NameRanks, sortRuns, type HeldOrder } from './run-sort';
+import { checkState, flatRows, folderPaths, parentIndex, treeRows, type TableRow } from './run-tree';
+
+/** On a phone the name needs the width; the rest is one press away in the columns menu. */
+const PHONE_COLUMNS = ['status'];
+const PHONE_STATUS_WIDTH_PX = 104;
+
+export class RunTableModel {
+  readonly #page: Page;
+  readonly #isPhone: () => boolean;
+  readonly #ranks = new NameRanks();
+  readonly collapsed = new SvelteSet<string>();
+  /** Wall time that relative times count from; the component lets it tick. */
+  nowS = $state(Date.now() / 1000);
+  #phoneColumns = $state.raw<readonly string[]>(PHONE_COLUMNS);
+  #held = $state.raw<HeldOrder | null>(null);
+  #activeKey = $state<string | null>(null);
+  /** While a column is dragged: not in the link before the pointer lets go. */
+  #draggedWidth = $state.raw<{ id: string; widthPx: number } | null>(null);
+  /** Where the last checkbox was pressed: the other end of a range. */
+  #rangeKey: string | null = null;
+  #lastActiveIndex = 0;
+
+  constructor(page: Page, isPhone: () => boolean) {
+    this.#page = page;
+    this.#isPhone = isPhone;
+  }
+
+  get #table() {
+    return this.#page.view.table;
+  }
+
+  // Columns
+
+  readonly columnIds = $derived.by(() => (this.#isPhone() ? this.#phoneColumns : this.#table.columns));
+  readonly columns: readonly Column[] = $derived.by(() => columnsOf(this.columnIds));
+  readonly context: ColumnContext = $derived.by(() => {
+    const nowS = this.nowS;
+    return { nowS, lastValue: (tag, id) => this.#page.runs.lastValue(tag, id) };
+  });
+
+  setColumns(ids: readonly string[]): void {
+    if (!this.#isPhone()) {
+      this.#table.columns = [...ids];
+      return;
+    }
+    this.#phoneColumns = ids;
+    // Last values are fetched for the metrics of the view: one that was chosen on a phone has to be among them.
+    const metrics = ids.filter((id) => tagOfColumn(id) !== null);
+    this.#table.columns = [...new Set([...this.#table.columns, ...metrics])];
+  }
+
+  resetColumns(): void {
+    if (this.#isPhone()) {
+      this.#phoneColumns = PHONE_COLUMNS;
+      return;
+    }
+    this.#table.columns = [...DEFAULT_COLUMNS];
+    this.#table.widths = {};
+  }
+
+  widthPx(id: string): number {
+    if (this.#isPhone()) return id === NAME_COLUMN_ID ? LEAST_NAME_WIDTH_PX : PHONE_STATUS_WIDTH_PX;
+    const least = id === NAME_COLUMN_ID ? LEAST_NAME_WIDTH_PX : LEAST_WIDTH_PX;
+    const dragged = this.#draggedWidth?.id === id ? this.#draggedWidth.widthPx : undefined;
+    const usual = id === NAME_COLUMN_ID ? NAME_WIDTH_PX : (columnOf(id)?.widthPx ?? LEAST_WIDTH_PX);
+    return Math.max(least, Math.round(dragged ?? this.#table.widths[id] ?? usual));
+  }
+
+  readonly template = $derived.by(() => {
+    const others = this.columns.map((column) => `${this.widthPx(column.id)}px`).join(' ');
+    return `minmax(${this.widthPx(NAME_COLUMN_ID)}px, 1fr) ${others}`;
+  });
+  readonly totalWidthPx = $derived.by(() =>
+    this.columns.reduce((sum, column) => sum + this.widthPx(column.id), this.widthPx(NAME_COLUMN_ID)),
+  );
+
+  dragWidth(id: string, widthPx: number): void {
+    this.#draggedWidth = { id, widthPx };
+  }
+
+  settleWidth(id: string): void {
+    if (this.#draggedWidth?.id !== id) return;
+    this.#table.widths = { ...this.#table.widths, [id]: this.widthPx(id) };
+    this.#draggedWidth = null;
+  }
+
+  setWidth(id: string, widthPx: number): void {
+    this.dragWidth(id, widthPx);
+    this.settleWidth(id);
+  }
+
+  resetWidth(id: string): void {
+    this.#draggedWidth = null;
+    const { [id]: _, ...rest } = this.#table.widths;
+    this.#table.widths = rest;
+  }
+
+  // Order and rows
+
+  readonly sortBy = $derived.by(() =>
+    columnOf(this.#table.sortBy) === null ? NAME_COLUMN_ID : this.#table.sortBy,
+  );
+
+  /** The first press sorts names from A, numbers from the greatest; the next one turns it round. */
+  sort(id: string): void {
+    const column = columnOf(id);
+    if (column === null) return;
+    const isDescending = this.sortBy === id ? !this.#table.isDescending : column.isNumeric;
+    this.#table.sortBy = id;
+    this.#table.isDescending = isDescending;
+  }
+
+  readonly #sorted = $derived.by(() => {
+    const column = columnOf(this.sortBy);
+    // Not this.context: the time of day changes no order, and must not sort ten thousand runs twice a minute.
+    const context: ColumnContext = { nowS: 0, lastValue: (tag, id) => this.#page.runs.lastValue(tag, id) };
+    return sortRuns(this.#page.runs.shown, {
+      isByName: column === null || column.id === NAME_COLUMN_ID,
+      isDescending: this.#table.isDescending,
+      valueOf: (run) => column?.valueOf(run, context) ?? null,
+      rankOf: this.#ranks.of(this.#page.runs.shown),
+    });
+  });
+  readonly #wish = $derived.by(() =>
+    JSON.stringify([
+      this.sortBy,
+      this.#table.isDescending,
+      this.#page.view.runFilter,
+      this.#page.view.isRunFilterRegex,
+    ]),
+  );
+  readonly #order = $derived.by(() => holdOrder(this.#sorted, this.#held, this.#wish));
+  readonly newRunCount = $derived.by(() => this.#order.newCount);
+
+  readonly rows: readonly TableRow[] = $derived.by(() =>
+    this.#table.isTree ? treeRows(this.#order.runs, this.collapsed) : flatRows(this.#order.runs),
+  );
+  readonly keyOf = $derived.by(() => {
+    const rows = this.rows;
+    return (index: number): string => rows[index]?.key ?? `none:${index}`;
+  });
+  /** Changes when the user asks for another order: then the list begins at its top again. */
+  readonly wish = $derived.by(() => `${this.#wish}${this.#table.isTree}`);
+
+  /** The pointer is on the rows: they stay where they are until it leaves. Not while the log is read for the first time. */
+  hold(): void {
+    if (this.#page.progress?.is_done === false) return;
+    this.#held = { ids: this.#sorted.map((run) => run.id), wish: this.#wish };
+  }
+
+  letGo(): void {
+    this.#held = null;
+  }
+
+  toggleFolder(path: string): void {
+    if (!this.collapsed.delete(path)) this.collapsed.add(path);
+  }
+
+  collapseAll(): void {
+    for (const path of folderPaths(this.#page.runs.shown)) this.collapsed.add(path);
+  }
+
+  // The active row: the one that Tab reaches and keys act on
+
+  readonly activeIndex = $derived.by(() => {
+    const found = this.rows.findIndex((row) => row.key === this.#activeKey);
+    return found >= 0 ? found : Math.max(0, Math.min(this.#lastActiveIndex, this.rows.length - 1));
+  });
+  /** Whether the user has been there: until then the first row is only where Tab arrives. */
+  readonly isActiveChosen = $derived.by(() => this.#activeKey !== null);
+  readonly activeRunId = $derived.by(() => {
+    const row = this.rows[this.activeIndex];
+    return this.isActiveChosen && row?.kind === 'run' ? row.run.id : null;
+  });
+
+  activate(index: number): void {
+    const row = this.rows[index];
+    if (row === undefined) return;
+    this.#activeKey = row.key;
+    this.#lastActiveIndex = index;
+  }
+
+  parentOf(index: number): number {
+    return parentIndex(this.rows, index);
+  }
+
+  // Selection
+
+  readonly allState = $derived.by(() =>
+    checkState(
+      this.#page.runs.shown.map((run) => run.id),
+      (id) => this.#page.runs.selectedIds.has(id),
+    ),
+  );
+  readonly shownSelectedCount = $derived.by(() => this.#page.runs.visible.length);
+
+  isOn(row: TableRow): boolean {
+    return checkState(runIdsOfRow(row), (id) => this.#page.runs.isSelected(id)) === 'on';
+  }
+
+  /** Switches a row; with Shift also all between it and the one that was switched before. */
+  check(index: number, isOn: boolean, isRange: boolean): void {
+    const row = this.rows[index];
+    if (row === undefined) return;
+    const other = isRange ? this.rows.findIndex((candidate) => candidate.key === this.#rangeKey) : -1;
+    this.#rangeKey = row.key;
+    if (other >= 0) {
+      const between = this.rows.slice(Math.min(index, other), Math.max(index, other) + 1);
+      this.#page.runs.setSelected(new Set(between.flatMap(runIdsOfRow)), isOn);
+    } else if (row.kind === 'run') {
+      if (this.#page.runs.isSelected(row.run.id) !== isOn) this.#page.runs.toggle(row.run.id);
+    } else {
+      this.#page.runs.setSelected(row.runIds, isOn);
+    }
+  }
+
+  only(row: TableRow): void {
+    if (row.kind === 'run') {
+      this.#page.runs.only(row.run.id);
+      return;
+    }
+    const [first, ...others] = row.runIds;
+    if (first === undefined) return;
+    this.#page.runs.only(first);
+    this.#page.runs.setSelected(others, true);
+  }
+}
+
+function runIdsOfRow(row: TableRow): readonly number[] {
+  return row.kind === 'run' ? [row.run.id] : row.runIds;
+}

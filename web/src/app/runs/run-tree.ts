@@ -1,0 +1,167 @@
+// The rows of the table: a flat list of runs, or the tree of their directories as the list of rows that are in sight.
+//
+// Names are paths with slashes. Directories that only lead to one other directory are joined with it (a/b/c), and a directory
+// with a single run is that run's row: no row without a choice to make. A run that is also the directory of others (a, a/b)
+// is the entry "." in it. Directories stand where the first of their runs stands, so that any sort order works in the tree.
+import type { Run } from '../../state/types';
+
+export interface RunRowModel {
+  readonly kind: 'run';
+  /** Unique among all rows, stable over updates. */
+  readonly key: string;
+  readonly depth: number;
+  /** null: the run's short name, which the page knows. */
+  readonly label: string | null;
+  readonly run: Run;
+}
+
+export interface FolderRowModel {
+  readonly kind: 'folder';
+  readonly key: string;
+  readonly depth: number;
+  readonly label: string;
+  readonly path: string;
+  readonly isCollapsed: boolean;
+  /** Of all runs below, at any depth. */
+  readonly runIds: readonly number[];
+}
+
+export type TableRow = RunRowModel | FolderRowModel;
+
+interface Folder {
+  readonly path: string;
+  readonly name: string;
+  readonly entries: (Folder | Leaf)[];
+  readonly folders: Map<string, Folder>;
+  runCount: number;
+}
+
+interface Leaf {
+  readonly run: Run;
+  readonly name: string;
+}
+
+export function runKey(id: number): string {
+  return `run:${id}`;
+}
+
+export function folderKey(path: string): string {
+  return `folder:${path}`;
+}
+
+export function flatRows(runs: readonly Run[]): TableRow[] {
+  return runs.map((run) => ({ kind: 'run', key: runKey(run.id), depth: 0, label: null, run }));
+}
+
+/** `collapsed` holds paths of directories whose rows are folded away. */
+export function treeRows(runs: readonly Run[], collapsed: ReadonlySet<string>): TableRow[] {
+  const root = buildFolder(runs);
+  const rows: TableRow[] = [];
+  appendRows(root, 0, collapsed, rows);
+  return rows;
+}
+
+/** Paths of all directories that have a row. */
+export function folderPaths(runs: readonly Run[]): string[] {
+  return treeRows(runs, new Set()).flatMap((row) => (row.kind === 'folder' ? [row.path] : []));
+}
+
+function newFolder(path: string, name: string): Folder {
+  return { path, name, entries: [], folders: new Map(), runCount: 0 };
+}
+
+function buildFolder(runs: readonly Run[]): Folder {
+  const root = newFolder('', '');
+  const directories = new Set<string>();
+  for (const { name } of runs) {
+    for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
+      directories.add(name.slice(0, slash));
+    }
+  }
+  for (const run of runs) {
+    let folder = root;
+    folder.runCount++;
+    let start = 0;
+    for (let slash = run.name.indexOf('/'); slash >= 0; slash = run.name.indexOf('/', start)) {
+      folder = folderIn(folder, run.name.slice(0, slash), run.name.slice(start, slash));
+      folder.runCount++;
+      start = slash + 1;
+    }
+    if (directories.has(run.name)) {
+      folder = folderIn(folder, run.name, run.name.slice(start));
+      folder.runCount++;
+      folder.entries.push({ run, name: '.' });
+    } else {
+      folder.entries.push({ run, name: run.name.slice(start) });
+    }
+  }
+  return root;
+}
+
+function folderIn(parent: Folder, path: string, name: string): Folder {
+  let folder = parent.folders.get(name);
+  if (folder === undefined) {
+    folder = newFolder(path, name);
+    parent.folders.set(name, folder);
+    parent.entries.push(folder);
+  }
+  return folder;
+}
+
+function appendRows(parent: Folder, depth: number, collapsed: ReadonlySet<string>, rows: TableRow[]): void {
+  for (const entry of parent.entries) {
+    if (!('entries' in entry)) {
+      rows.push({ kind: 'run', key: runKey(entry.run.id), depth, label: entry.name, run: entry.run });
+      continue;
+    }
+    let folder = entry;
+    let label = folder.name;
+    for (
+      let only = folder.entries[0];
+      folder.entries.length === 1 && only !== undefined;
+      only = folder.entries[0]
+    ) {
+      label = `${label}/${only.name}`;
+      if (!('entries' in only)) {
+        rows.push({ kind: 'run', key: runKey(only.run.id), depth, label, run: only.run });
+        break;
+      }
+      folder = only;
+    }
+    if (folder.entries.length === 1) continue;
+    const isCollapsed = collapsed.has(folder.path);
+    rows.push({
+      kind: 'folder',
+      key: folderKey(folder.path),
+      depth,
+      label,
+      path: folder.path,
+      isCollapsed,
+      runIds: runIdsOf(folder),
+    });
+    if (!isCollapsed) appendRows(folder, depth + 1, collapsed, rows);
+  }
+}
+
+function runIdsOf(folder: Folder): number[] {
+  return folder.entries.flatMap((entry) => ('entries' in entry ? runIdsOf(entry) : [entry.run.id]));
+}
+
+/** The row of the directory that a row lies in; −1: none. */
+export function parentIndex(rows: readonly TableRow[], index: number): number {
+  const depth = rows[index]?.depth ?? 0;
+  for (let above = index - 1; above >= 0; above--) {
+    if ((rows[above]?.depth ?? 0) < depth) return above;
+  }
+  return -1;
+}
+
+export type CheckState = 'on' | 'off' | 'mixed';
+
+/** What the checkbox of a group shows. */
+export function checkState(ids: readonly number[], isSelected: (id: number) => boolean): CheckState {
+  let on = 0;
+  for (const id of ids) if (isSelected(id)) on++;
+  if (on === 0) return 'off';
+  return on === ids.length ? 'on' : 'mixed';
+}

@@ -1,0 +1,140 @@
+// The commands of the frame: what can be done whatever dashboard is open. Dashboards register their own beside these.
+import { DASHBOARDS } from '../dashboards/registry';
+import type { Command } from '../state/commands.svelte';
+import type { Page } from '../state/page.svelte';
+import { nextChoice } from './theme';
+import type { Shell } from './shell.svelte';
+
+const LATEST_COUNT = 10;
+
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
+}
+
+function hasField(id: string): boolean {
+  return document.getElementById(id) !== null;
+}
+
+/** Opens the run table wherever it is, then goes on. */
+function withRunTable(page: Page, shell: Shell, act: () => void): void {
+  if (shell.isPhone) shell.isRunSheetOpen = true;
+  else page.settings.isSideBarOpen = true;
+  // After it has been drawn.
+  requestAnimationFrame(act);
+}
+
+async function copyLink(page: Page): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(page.link());
+    page.announce('Link copied');
+  } catch {
+    page.announce('This browser does not let the page copy; take the link from the address bar');
+  }
+}
+
+export function shellCommands(page: Page, shell: Shell): Command[] {
+  const hasRuns = (): boolean => page.runs.all.length > 0;
+  const general: Command[] = [
+    {
+      id: 'shell.palette',
+      title: 'Search commands, tags and runs',
+      keys: ['Ctrl+K'],
+      group: 'General',
+      // In the palette itself it would lead nowhere.
+      isAvailable: () => !shell.isPaletteOpen,
+      run: () => (shell.isPaletteOpen = true),
+    },
+    {
+      id: 'shell.filter-tags',
+      title: 'Filter charts',
+      keys: ['/', 'Ctrl+F'],
+      group: 'General',
+      // The second Ctrl+F is the browser's own search.
+      isAvailable: () => hasField('tag-filter') && document.activeElement?.id !== 'tag-filter',
+      run: () => focusField('tag-filter'),
+    },
+    {
+      id: 'shell.filter-runs',
+      title: 'Filter runs',
+      keys: ['r'],
+      group: 'General',
+      isAvailable: hasRuns,
+      run: () => withRunTable(page, shell, () => focusField('run-filter')),
+    },
+    {
+      id: 'shell.side-bar',
+      title: 'Show or hide the run table',
+      keys: ['b'],
+      group: 'General',
+      run: () => {
+        if (shell.isPhone) shell.isRunSheetOpen = !shell.isRunSheetOpen;
+        else page.settings.isSideBarOpen = !page.settings.isSideBarOpen;
+      },
+    },
+    {
+      id: 'shell.theme',
+      title: 'Light or dark theme',
+      keys: ['t'],
+      group: 'General',
+      run: () => (page.settings.theme = nextChoice(page.settings.theme, shell.isSystemDark)),
+    },
+    {
+      id: 'shell.help',
+      title: 'Keyboard shortcuts',
+      keys: ['?'],
+      group: 'General',
+      run: () => (shell.isHelpOpen = true),
+    },
+    {
+      id: 'shell.reload',
+      title: 'Look for new data now',
+      group: 'General',
+      run: () => void page.reload(),
+    },
+    {
+      id: 'shell.live',
+      title: 'Follow new data live, on or off',
+      group: 'General',
+      run: () => (page.settings.isLive = !page.settings.isLive),
+    },
+    {
+      id: 'shell.copy-link',
+      title: 'Copy a link to this view',
+      group: 'General',
+      run: () => void copyLink(page),
+    },
+    {
+      id: 'shell.damage',
+      title: 'Warnings and damaged files',
+      group: 'General',
+      run: () => (shell.isDamageOpen = true),
+    },
+  ];
+  const runs: [string, string, () => void][] = [
+    ['all', 'Select all runs', () => page.runs.selectAll()],
+    ['none', 'Select no run', () => page.runs.selectNone()],
+    ['invert', 'Invert the selection of runs', () => page.runs.invert()],
+    ['latest', `Select the latest ${LATEST_COUNT} runs`, () => page.runs.selectLatest(LATEST_COUNT)],
+    ['spread', 'Spread colours over the visible runs', () => page.runs.spreadColors()],
+  ];
+  return [
+    ...general,
+    ...runs.map(([id, title, run]): Command => ({
+      id: `runs.${id}`,
+      title,
+      group: 'Runs',
+      isAvailable: hasRuns,
+      run,
+    })),
+    ...DASHBOARDS.map(({ name, label }): Command => ({
+      id: `dashboard.${name}`,
+      title: `Open ${label}`,
+      group: 'Dashboards',
+      isAvailable: () => page.view.dashboard !== name,
+      run: () => (page.view.dashboard = name),
+    })),
+  ];
+}

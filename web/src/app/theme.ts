@@ -1,0 +1,20 @@
+// From the user's choice and the system's wish to the theme that is drawn. The attribute on the root element is all that
+// style sheets look at; public/theme.js sets it before the first paint, this keeps it right from then on.
+import type { ThemeChoice } from '../state/types';
+
+export type Theme = 'light' | 'dark';
+
+export function resolveTheme(choice: ThemeChoice, isSystemDark: boolean): Theme {
+  if (choice === 'system') return isSystemDark ? 'dark' : 'light';
+  return choice;
+}
+
+/** The choice that looks different from now, by way of the system's where that is enough. */
+export function nextChoice(choice: ThemeChoice, isSystemDark: boolean): ThemeChoice {
+  const opposite = resolveTheme(choice, isSystemDark) === 'dark' ? 'light' : 'dark';
+  return opposite === resolveTheme('system', isSystemDark) ? 'system' : opposite;
+}
+
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+}

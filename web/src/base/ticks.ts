@@ -1,0 +1,224 @@
+// Where an axis is labelled, and with what. The rule that shapes everything here: no two labels of one axis read the same
+// (tensorboard#3273 showed "0.98 0.98 0.98" on a narrow range), so the number of digits follows from the distance between
+// ticks, never from a fixed precision. Times on a wall-clock axis need the date only where it changes; it is a second
+// line, `context`, and label + last context are what differ.
+import { formatCompact, formatInteger, tidyExponent, trimZeros } from './format';
+import { transform } from './scale';
+import { calendarTicks, durationTicks } from './time-ticks';
+
+export interface Tick {
+  readonly value: number;
+  readonly label: string;
+  /** Second line below the label, from here on to the next one that has it; null: none or unchanged. */
+  readonly context: string | null;
+}
+
+export interface Ticks {
+  readonly major: readonly Tick[];
+  /** Places for unlabelled marks between the major ones. */
+  readonly minor: readonly number[];
+}
+
+/** What the numbers of an axis are: their notation follows. */
+export type Quantity = 'value' | 'step';
+
+type Range = readonly [number, number];
+
+/** `decimals` is the power of ten of the step, negated: 0.02 → 2, 500 → -2. */
+interface NiceStep {
+  readonly mantissa: number;
+  readonly decimals: number;
+}
+
+/** The smallest of 1, 2, 5 × 10^k that is not below `step`. */
+export function niceStep(step: number): NiceStep {
+  const power = Math.floor(Math.log10(step));
+  const mantissa = step / 10 ** power;
+  // A hair of tolerance: 0.1 / 0.1 must not become 2 because of rounding.
+  for (const nice of [1, 2, 5])
+    if (mantissa <= nice * (1 + 1e-9)) return { mantissa: nice, decimals: -power };
+  return { mantissa: 1, decimals: -power - 1 };
+}
+
+/** At most about `maxCount` ticks at round numbers. Steps of a run are whole: their ticks are at least 1 apart. */
+export function linearTicks(range: Range, maxCount: number, quantity: Quantity = 'value'): Ticks {
+  const [min, max] = range;
+  const span = max - min;
+  if (!(span > 0) || !Number.isFinite(span)) return { major: [], minor: [] };
+  let step = niceStep(span / Math.max(1, maxCount));
+  let values = multiplesWithin(range, step);
+  // Few ticks may miss a range altogether; one alone says nothing about distances.
+  for (let finer = maxCount * 2; values.length < 2 && finer <= maxCount * 4; finer *= 2) {
+    step = niceStep(span / Math.max(1, finer));
+    values = multiplesWithin(range, step);
+  }
+  if (quantity === 'step' && step.decimals > 0) {
+    step = { mantissa: 1, decimals: 0 };
+    values = multiplesWithin(range, step);
+  }
+  const labels = quantity === 'step' ? stepLabels(values, step) : valueLabels(values, step.decimals);
+  return { major: values.map((value, i) => ({ value, label: labels[i]!, context: null })), minor: [] };
+}
+
+/** Decades, with 2 and 5 between them when there is room, every n-th decade when there is none. */
+export function logTicks(range: Range, maxCount: number, quantity: Quantity = 'value'): Ticks {
+  const [min, max] = range;
+  if (!(min > 0) || !(max > min)) return { major: [], minor: [] };
+  const first = Math.floor(Math.log10(min));
+  const last = Math.ceil(Math.log10(max));
+  const isInside = (value: number): boolean => value >= min && value <= max;
+  const decades: number[] = [];
+  for (let power = first; power <= last; power++) if (isInside(10 ** power)) decades.push(power);
+  // Less than two decades on the axis: log ticks alone would leave it without readable numbers.
+  if (decades.length < 2) {
+    const between = powersTimes(first, last, [1, 2, 5]).filter(isInside);
+    return between.length >= 3 ? logLabels(between, [], quantity) : linearTicks(range, maxCount, quantity);
+  }
+  if (decades.length > maxCount) {
+    const stride = Math.ceil(decades.length / Math.max(1, maxCount));
+    // Round powers (…, -10, -5, 0, 5, …) where at least two of them are in view; else from the first decade on.
+    const isRound = decades.filter((power) => power % stride === 0).length >= 2;
+    const isLabelled = (power: number, i: number): boolean => (isRound ? power : i) % stride === 0;
+    const rest = decades.filter((power, i) => !isLabelled(power, i));
+    return logLabels(decades.filter(isLabelled).map(powerOfTen), rest.map(powerOfTen), quantity);
+  }
+  const hasRoom = decades.length * 3 <= maxCount;
+  const labelled = hasRoom ? [1, 2, 5] : [1];
+  const rest = [2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => !labelled.includes(digit));
+  return logLabels(
+    powersTimes(first, last, labelled).filter(isInside),
+    powersTimes(first, last, rest).filter(isInside),
+    quantity,
+  );
+}
+
+/** Zero, and decades on both sides of it from the width of the linear part on. */
+export function symlogTicks(range: Range, maxCount: number, linearWidth: number): Ticks {
+  const [min, max] = range;
+  if (!(max > min)) return { major: [], minor: [] };
+  const firstPower = Math.ceil(Math.log10(linearWidth) - 1e-9);
+  const lastPower = Math.floor(Math.log10(Math.max(Math.abs(min), Math.abs(max))));
+  const isInside = (value: number): boolean => value >= min && value <= max;
+  const all: number[] = [];
+  const powers: number[] = [];
+  for (let power = firstPower; power <= lastPower; power++) powers.push(power);
+  for (const power of powers) all.push(-powerOfTen(power), powerOfTen(power));
+  const count = all.filter(isInside).length + (isInside(0) ? 1 : 0);
+  // Inside of one decade or of the linear part, ordinary ticks say more.
+  if (count < 3) return linearTicks(range, maxCount);
+  const stride = Math.max(1, Math.ceil(count / Math.max(1, maxCount)));
+  const labelled: number[] = [];
+  const minor: number[] = [];
+  for (const sign of [-1, 1]) {
+    powers.forEach((power, i) => {
+      // Counted from the far end, so that the largest decade is always named.
+      const isLabelled = (powers.length - 1 - i) % stride === 0;
+      const value = sign * powerOfTen(power);
+      if (isInside(value)) (isLabelled ? labelled : minor).push(value);
+      if (stride > 1) return;
+      for (let digit = 2; digit <= 9; digit++) if (isInside(value * digit)) minor.push(value * digit);
+    });
+  }
+  if (isInside(0)) labelled.push(0);
+  labelled.sort((a, b) => a - b);
+  // Zero and the first decades can be close together; the decades next to zero give way.
+  const t = (value: number): number => transform('symlog', value, linearWidth);
+  const leastGap = (t(max) - t(min)) / (Math.max(1, maxCount) * 1.6);
+  const major = labelled.filter((value) => value === 0 || !isInside(0) || Math.abs(t(value)) >= leastGap);
+  return major.length >= 2 ? logLabels(major, minor, 'value') : linearTicks(range, maxCount);
+}
+
+/** Ticks of a wall-clock axis; x in seconds since 1970, labelled in local time. */
+export function wallTicks(range: Range, maxCount: number): Ticks {
+  return { major: calendarTicks(range, maxCount), minor: [] };
+}
+
+/** Ticks of a duration in seconds. */
+export function relativeTicks(range: Range, maxCount: number): Ticks {
+  const durations = durationTicks(range, maxCount);
+  return { major: durations ?? linearTicks(range, maxCount).major, minor: [] };
+}
+
+/** Log ticks of a duration in seconds: 1 s, 10 s, 100 s … in whatever unit fits each. */
+export function logDurationTicks(range: Range, maxCount: number): Ticks {
+  const ticks = logTicks(range, maxCount);
+  return { major: ticks.major.map((tick) => ({ ...tick, label: `${tick.label} s` })), minor: ticks.minor };
+}
+
+/** All multiples of a nice step within the range, without the rounding noise of adding up. */
+export function multiplesWithin([min, max]: Range, { mantissa, decimals }: NiceStep): number[] {
+  const scale = 10 ** Math.abs(decimals);
+  const valueAt = (index: number): number =>
+    decimals >= 0 ? (index * mantissa) / scale : index * mantissa * scale;
+  const step = valueAt(1);
+  const values: number[] = [];
+  const from = Math.ceil(min / step - 1e-9);
+  const to = Math.floor(max / step + 1e-9);
+  for (let index = from; index <= to; index++) {
+    const value = valueAt(index);
+    if (value >= min && value <= max) values.push(value === 0 ? 0 : value);
+  }
+  return values;
+}
+
+/** Labels with the digits that the distance needs, plain or with exponents, whichever is easier to read. */
+function valueLabels(values: readonly number[], decimals: number): string[] {
+  const plain = values.map((value) => value.toFixed(Math.min(100, Math.max(0, decimals))));
+  const longest = (labels: readonly string[]): number =>
+    labels.reduce((most, label) => Math.max(most, label.length), 0);
+  if (longest(plain) <= EASY_LENGTH) return plain.map(withMinus);
+  const scientific = values.map((value) => exponentLabel(value, decimals));
+  return (longest(plain) <= longest(scientific) ? plain : scientific).map(withMinus);
+}
+
+/** As many characters as are read at a glance: 123456.7, -0.00012. */
+const EASY_LENGTH = 8;
+
+function exponentLabel(value: number, decimals: number): string {
+  if (value === 0) return '0';
+  const digits = Math.floor(Math.log10(Math.abs(value))) + decimals;
+  return tidyExponent(value.toExponential(Math.min(100, Math.max(0, digits))));
+}
+
+function stepLabels(values: readonly number[], { decimals }: NiceStep): string[] {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  // 12.34k is still easier than 12,340; 12.345k is not.
+  const digits = Math.floor(Math.log10(Math.max(largest, 1))) + decimals + 1;
+  const unitDigits = Math.floor(Math.log10(Math.max(largest, 1))) % 3;
+  const isCompact = largest >= 1000 && digits - 1 - unitDigits <= 2;
+  return values.map((value) =>
+    withMinus(isCompact ? formatCompact(value, Math.max(1, digits)) : formatInteger(value)),
+  );
+}
+
+function logLabels(major: readonly number[], minor: readonly number[], quantity: Quantity): Ticks {
+  return {
+    major: major.map((value) => ({ value, label: withMinus(roundLabel(value, quantity)), context: null })),
+    minor,
+  };
+}
+
+function roundLabel(value: number, quantity: Quantity): string {
+  if (quantity === 'step') return formatCompact(value);
+  const magnitude = Math.abs(value);
+  if (value === 0 || (magnitude >= 1e-4 && magnitude < 1e6)) return trimZeros(value.toFixed(6));
+  return tidyExponent(value.toExponential(0));
+}
+
+function powersTimes(first: number, last: number, digits: readonly number[]): number[] {
+  const values: number[] = [];
+  for (let power = first; power <= last; power++) {
+    for (const digit of digits) values.push(Number(`${digit}e${power}`));
+  }
+  return values;
+}
+
+/** Exactly the number that people write: 10 ** -5 is a hair off 1e-5. */
+function powerOfTen(power: number): number {
+  return Number(`1e${power}`);
+}
+
+/** The minus sign has the width of a plus; a hyphen is too short to be seen at this size. */
+function withMinus(label: string): string {
+  return label.startsWith('-') ? `−${label.slice(1)}` : label;
+}

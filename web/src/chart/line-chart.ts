@@ -1,0 +1,490 @@
+// The chart engine's entrance: one chart in one host element. Keeps what it was told (series, options, cursor, highlight),
+// works out fit and layout when they are asked for, and queues drawing with the page's scheduler. Zooming changes the
+// options' ranges at once and tells the callback; the owner may answer by setting the same ranges, or other ones.
+//
+// The host is focusable and has the role "application" unless its owner said otherwise; its label is the owner's.
+import { pageScheduler, type FrameBudget, type FrameScheduler, type FrameTask } from '../base/scheduler';
+import type { PxBox } from './draw-context';
+import { DataLayer } from './data-layer';
+import { droppedText } from './draw-axes';
+import { fitView, fitX, type Fit } from './fit';
+import { listenToGestures, type GestureTarget, type Place } from './gestures';
+import { findHover } from './hover-index';
+import { listenToKeys } from './keys';
+import { makeLayout, type Layout } from './layout';
+import type { Brush, BrushAxes } from './overlay';
+import { OverlayLayer } from './overlay-layer';
+import { cursorAt, lineBeside, movedBy, rangeShowing, rebased, type PointCursor } from './point-cursor';
+import type { Scene } from './render';
+import { Surface } from './surface';
+import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, LineChart, Range } from './types';
+import { covers, keepInTouch, panByPx, pinchPx, rangeBetweenPx, zoomAtPx } from './zoom';
+
+/** Columns are asked for in multiples of this. */
+const COLUMN_STEP = 64;
+/** A movement that rests this long is over: what was only moved is drawn again. */
+const MOVE_PAUSE_MS = 80;
+
+export function createLineChart(
+  host: HTMLElement,
+  callbacks: ChartCallbacks,
+  options: ChartOptions,
+  scheduler: FrameScheduler = pageScheduler,
+): LineChart {
+  return new CanvasLineChart(host, callbacks, options, scheduler);
+}
+
+class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
+  readonly #host: HTMLElement;
+  readonly #callbacks: ChartCallbacks;
+  readonly #scheduler: FrameScheduler;
+  readonly #surface: Surface;
+  readonly #dataLayer: DataLayer | null;
+  readonly #overlay: OverlayLayer | null;
+  readonly #stops: (() => void)[] = [];
+
+  #options: ChartOptions;
+  #series: readonly ChartSeries[] = [];
+  #seriesByKey: ReadonlyMap<string, ChartSeries> = new Map();
+  /** null: to be worked out again. */
+  #fit: Fit | null = null;
+  #layout: Layout | null = null;
+  #scene: Scene | null = null;
+  #lastLeft = 0;
+  #hasDrawn = false;
+  #isDestroyed = false;
+
+  #pointer: Place | null = null;
+  #keyboard: PointCursor | null = null;
+  #hover: Hover | null = null;
+  #linkedX: number | null = null;
+  #highlightKey: string | null = null;
+  #brush: Brush | null = null;
+  /** Layout at the beginning of a pan or pinch: they count from there. */
+  #moveStart: Layout | null = null;
+  #pauseTimer: number | null = null;
+
+  #toldPlotWidthPx = 0;
+  #toldClipped = { above: 0, below: 0 };
+  #toldDropped = 0;
+
+  constructor(
+    host: HTMLElement,
+    callbacks: ChartCallbacks,
+    options: ChartOptions,
+    scheduler: FrameScheduler,
+  ) {
+    this.#host = host;
+    this.#callbacks = callbacks;
+    this.#options = options;
+    this.#scheduler = scheduler;
+    if (!host.hasAttribute('tabindex')) host.tabIndex = 0;
+    if (!host.hasAttribute('role')) host.setAttribute('role', 'application');
+    host.style.userSelect = 'none';
+    this.#applyTouchAction();
+    this.#surface = new Surface(host, () => this.#onResize());
+    this.#dataLayer = this.#surface.data && new DataLayer(this.#surface.data);
+    this.#overlay = this.#surface.overlay && new OverlayLayer(this.#surface.overlay);
+    this.#stops.push(listenToGestures(host, this));
+    this.#stops.push(
+      listenToKeys(host, {
+        moveCursor: (by) => this.moveCursor(by),
+        moveToEnd: (end) => this.#moveToEnd(end),
+        changeLine: (by) => this.#changeLine(by),
+        zoom: (factor) => this.#zoomAtCursor(factor),
+        dismiss: () => this.#dismissCursor(),
+      }),
+    );
+  }
+
+  // ---- what the owner calls ----
+
+  setSeries(series: readonly ChartSeries[]): void {
+    this.#series = series;
+    this.#seriesByKey = new Map(series.map((line) => [line.key, line]));
+    if (this.#keyboard) this.#keyboard = rebased(this.#keyboard, this.#seriesByKey.get(this.#keyboard.key));
+    this.#invalidate();
+  }
+
+  setOptions(options: Partial<ChartOptions>): void {
+    const before = this.#options;
+    const after = { ...before, ...options };
+    const isSame = (Object.keys(after) as (keyof ChartOptions)[]).every((name) =>
+      isEqual(before[name], after[name]),
+    );
+    if (isSame) return;
+    this.#options = after;
+    this.#applyTouchAction();
+    // Following another chart's movement is a movement, too.
+    if (!isEqual(before.xRange, after.xRange) || !isEqual(before.yRange, after.yRange)) this.#startPause();
+    this.#invalidate();
+  }
+
+  setCursor(x: number | null): void {
+    if (x === this.#linkedX) return;
+    this.#linkedX = x;
+    // The own pointer is in front of what other charts say.
+    if (!this.#hover) this.#queueOverlay();
+  }
+
+  setHighlight(key: string | null): void {
+    if (key === this.#highlightKey) return;
+    this.#highlightKey = key;
+    this.#queueOverlay();
+  }
+
+  get view(): { readonly x: Range; readonly y: Range } {
+    const { x, y } = this.#currentFit();
+    return { x, y };
+  }
+
+  get plotWidthPx(): number {
+    const layout = this.#currentLayout();
+    if (!layout) return 0;
+    return Math.ceil((layout.plot.right - layout.plot.left) / COLUMN_STEP) * COLUMN_STEP;
+  }
+
+  hoverAt(x: number): Hover {
+    const layout = this.#currentLayout();
+    if (!layout) return { x, y: null, pointerPx: null, points: [], nearestKey: null };
+    return { ...findHover(this.#series, layout, { x: layout.xScale.pxFromValue(x), y: null }), x };
+  }
+
+  moveCursor(by: number): void {
+    const line = this.#cursorLine();
+    if (!line) return;
+    // The first key press places the cursor, the next ones move it.
+    const next = this.#keyboard ? movedBy(this.#keyboard, line, by) : cursorAt(line, this.#cursorX());
+    this.#placeCursor(next);
+  }
+
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer);
+    for (const stop of this.#stops) stop();
+    this.#scheduler.cancel(this);
+    this.#scheduler.cancelUrgent(this.#updateHover);
+    this.#scheduler.cancelUrgent(this.#paintOverlay);
+    this.#dataLayer?.destroy();
+    this.#overlay?.destroy();
+    this.#surface.destroy();
+  }
+
+  // ---- drawing (FrameTask) ----
+
+  isVisible(): boolean {
+    return this.#surface.isVisible;
+  }
+
+  drawSlice(budget: FrameBudget): boolean {
+    const scene = this.#currentScene();
+    if (!scene || !this.#dataLayer) return true;
+    this.#hasDrawn = true;
+    this.#tellOwner();
+    const isDone = this.#dataLayer.drawSlice(scene, budget, this.#pauseTimer !== null);
+    if (this.#dataLayer.isExact) this.#sayWhatIsDrawn(scene);
+    return isDone;
+  }
+
+  /** For tests and benchmarks, which cannot look at pixels: how many lines the canvas shows, and up to which x. */
+  #sayWhatIsDrawn({ series }: Scene): void {
+    const ends = series.map((line) => line.x.at(-1) ?? -Infinity);
+    this.#host.dataset['drawn'] = String(series.length);
+    this.#host.dataset['drawnTo'] = String(ends.reduce((a, b) => Math.max(a, b), -Infinity));
+  }
+
+  #invalidate(): void {
+    this.#fit = null;
+    this.#layout = null;
+    this.#scene = null;
+    this.#scheduler.draw(this);
+    if (this.#hover || this.#pointer || this.#keyboard) this.#scheduler.urgent(this.#updateHover);
+    else this.#queueOverlay();
+  }
+
+  #onResize(): void {
+    this.#layout = null;
+    this.#scene = null;
+    this.#scheduler.draw(this);
+    this.#queueOverlay();
+    // A chart that was there must not blink: it is painted again before the browser shows the empty canvas. New ones, of
+    // which a page opens a hundred at once, wait for their turn.
+    const scene = this.#hasDrawn && this.#surface.isVisible ? this.#currentScene() : null;
+    if (scene) this.#dataLayer?.drawNow(scene);
+  }
+
+  #currentFit(): Fit {
+    this.#fit ??= fitView(this.#series, this.#options);
+    return this.#fit;
+  }
+
+  #currentLayout(): Layout | null {
+    if (this.#layout) return this.#layout;
+    const { size, data } = this.#surface;
+    if (!size || !data) return null;
+    this.#layout = makeLayout(data.context, size, this.#currentFit(), this.#options, this.#lastLeft);
+    this.#lastLeft = this.#layout.plot.left;
+    return this.#layout;
+  }
+
+  #currentScene(): Scene | null {
+    if (this.#scene) return this.#scene;
+    const layout = this.#currentLayout();
+    if (!layout) return null;
+    const { dropped } = this.#currentFit();
+    // An owner who is told about values says it in its own words.
+    const note = droppedText(this.#callbacks.onDropped ? { x: dropped.x, y: 0 } : dropped);
+    this.#scene = { layout, series: this.#series, options: this.#options, note };
+    return this.#scene;
+  }
+
+  #tellOwner(): void {
+    const { clipped, dropped } = this.#currentFit();
+    const { plotWidthPx } = this;
+    if (plotWidthPx !== this.#toldPlotWidthPx) {
+      this.#toldPlotWidthPx = plotWidthPx;
+      this.#callbacks.onPlotWidth?.(plotWidthPx);
+    }
+    if (clipped.above !== this.#toldClipped.above || clipped.below !== this.#toldClipped.below) {
+      this.#toldClipped = clipped;
+      this.#callbacks.onClipped?.(clipped);
+    }
+    if (dropped.y !== this.#toldDropped) {
+      this.#toldDropped = dropped.y;
+      this.#callbacks.onDropped?.(dropped.y);
+    }
+  }
+
+  #applyTouchAction(): void {
+    this.#host.style.touchAction = this.#options.isTouchPanning ? 'pan-y' : 'none';
+  }
+
+  // ---- hover and overlay ----
+
+  #queueOverlay(): void {
+    this.#scheduler.urgent(this.#paintOverlay);
+  }
+
+  /** What is under pointer or keyboard cursor now; tells the owner. Once per frame, however often the pointer moved. */
+  readonly #updateHover = (): void => {
+    const hover = this.#findHover();
+    const isNews = hover !== null || this.#hover !== null;
+    this.#hover = hover;
+    if (isNews) this.#callbacks.onHover?.(hover);
+    this.#queueOverlay();
+  };
+
+  #findHover(): Hover | null {
+    const layout = this.#currentLayout();
+    if (!layout) return null;
+    if (this.#pointer) {
+      const { ratio, plot } = layout;
+      const x = this.#pointer.x * ratio;
+      const y = this.#pointer.y * ratio;
+      const isInside = x >= plot.left && x <= plot.right && y >= plot.top && y <= plot.bottom;
+      return isInside ? findHover(this.#series, layout, { x, y }) : null;
+    }
+    const cursor = this.#keyboard;
+    const line = cursor && this.#seriesByKey.get(cursor.key);
+    if (!cursor || !line) return null;
+    const hover = this.hoverAt(cursor.x);
+    const y = line.y[cursor.index]!;
+    const own = { key: line.key, index: cursor.index, x: cursor.x, y, raw: line.raw?.[cursor.index] ?? y };
+    const others = hover.points.filter((point) => point.key !== line.key);
+    return { ...hover, y, nearestKey: line.key, points: [...others, { ...own, distancePx: 0 }] };
+  }
+
+  readonly #paintOverlay = (): void => {
+    const layout = this.#currentLayout();
+    if (!layout || !this.#overlay) return;
+    const linked = this.#hover === null && this.#linkedX !== null ? this.hoverAt(this.#linkedX) : null;
+    this.#overlay.paint({
+      layout,
+      options: this.#options,
+      seriesByKey: this.#seriesByKey,
+      hover: this.#hover ?? linked,
+      mainKey: this.#hover ? this.#hover.nearestKey : this.#highlightKey,
+      brush: this.#brush,
+      highlight: this.#highlightKey === null ? null : (this.#seriesByKey.get(this.#highlightKey) ?? null),
+    });
+  };
+
+  // ---- view ----
+
+  /** Ranges that show everything are no ranges: the view follows the data again. */
+  #setView(x: Range | null, y: Range | null): void {
+    const shown = x && covers(x, fitX(this.#series, this.#options.xScale)) ? null : x;
+    if (isEqual(shown, this.#options.xRange) && isEqual(y, this.#options.yRange)) return;
+    this.#options = { ...this.#options, xRange: shown, yRange: y };
+    this.#startPause();
+    this.#invalidate();
+    this.#callbacks.onView?.({ x: shown, y });
+  }
+
+  #startPause(): void {
+    if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = window.setTimeout(() => {
+      this.#pauseTimer = null;
+      if (!this.#dataLayer?.isExact) this.#scheduler.draw(this);
+    }, MOVE_PAUSE_MS);
+  }
+
+  #zoomAtCursor(factor: number): void {
+    const layout = this.#currentLayout();
+    if (!layout) return;
+    const cursorPx = this.#hover ? layout.xScale.pxFromValue(this.#hover.x) : NaN;
+    const { left, right } = layout.plot;
+    const anchorPx = cursorPx >= left && cursorPx <= right ? cursorPx : (left + right) / 2;
+    this.#setView(zoomAtPx(layout.xScale, anchorPx, factor), this.#options.yRange);
+  }
+
+  // ---- keyboard ----
+
+  #cursorLine(): ChartSeries | null {
+    const keys = [this.#keyboard?.key, this.#highlightKey, this.#hover?.nearestKey];
+    for (const key of keys) {
+      const line = key ? this.#seriesByKey.get(key) : undefined;
+      if (line && line.x.length > 0) return line;
+    }
+    return this.#series.find((line) => line.x.length > 0 && !line.isFaint) ?? null;
+  }
+
+  #cursorX(): number {
+    return this.#keyboard?.x ?? this.#hover?.x ?? this.#linkedX ?? this.view.x[1];
+  }
+
+  #placeCursor(cursor: PointCursor | null): void {
+    if (!cursor) return;
+    this.#keyboard = cursor;
+    this.#pointer = null;
+    const range = this.#options.xRange;
+    if (range) {
+      const moved = rangeShowing(range, cursor.x);
+      if (moved !== range) this.#setView(moved, this.#options.yRange);
+    }
+    this.#scheduler.urgent(this.#updateHover);
+  }
+
+  #moveToEnd(end: 'first' | 'last'): void {
+    const line = this.#cursorLine();
+    if (line) this.#placeCursor(cursorAt(line, this.view.x[end === 'first' ? 0 : 1]));
+  }
+
+  #changeLine(by: 1 | -1): void {
+    const line = this.#cursorLine();
+    if (!line) return;
+    if (!this.#keyboard) {
+      this.#placeCursor(cursorAt(line, this.#cursorX()));
+      return;
+    }
+    const key = lineBeside(this.hoverAt(this.#keyboard.x).points, this.#keyboard.key, by);
+    if (key !== null) this.#placeCursor(cursorAt(this.#seriesByKey.get(key), this.#keyboard.x));
+  }
+
+  /** Whether there was a cursor to take away. */
+  #dismissCursor(): boolean {
+    if (!this.#keyboard) return false;
+    this.#keyboard = null;
+    this.#scheduler.urgent(this.#updateHover);
+    return true;
+  }
+
+  // ---- gestures (GestureTarget) ----
+
+  get isTouchPanning(): boolean {
+    return this.#options.isTouchPanning;
+  }
+
+  plotBox(): PxBox | null {
+    const layout = this.#currentLayout();
+    if (!layout) return null;
+    const { plot, ratio } = layout;
+    return {
+      left: plot.left / ratio,
+      top: plot.top / ratio,
+      right: plot.right / ratio,
+      bottom: plot.bottom / ratio,
+    };
+  }
+
+  point(place: Place | null): void {
+    if (place === null && this.#pointer === null) return;
+    this.#pointer = place;
+    if (place) this.#keyboard = null;
+    this.#scheduler.urgent(this.#updateHover);
+  }
+
+  click(place: Place): void {
+    const layout = this.#currentLayout();
+    if (!layout) return;
+    const cursor = { x: place.x * layout.ratio, y: place.y * layout.ratio };
+    this.#callbacks.onClick?.(findHover(this.#series, layout, cursor));
+  }
+
+  brush(brush: Brush | null): void {
+    const ratio = this.#currentLayout()?.ratio ?? 1;
+    const scaled = (place: Place): Place => ({ x: place.x * ratio, y: place.y * ratio });
+    this.#brush = brush && { axes: brush.axes, from: scaled(brush.from), to: scaled(brush.to) };
+    this.#queueOverlay();
+  }
+
+  zoomTo(brush: Brush): void {
+    const layout = this.#currentLayout();
+    if (!layout) return;
+    const { ratio, xScale, yScale, plot } = layout;
+    const within = (px: number, low: number, high: number): number =>
+      Math.min(high, Math.max(low, px * ratio));
+    const xPx = [brush.from.x, brush.to.x].map((px) => within(px, plot.left, plot.right)) as [number, number];
+    const yPx = [brush.from.y, brush.to.y].map((px) => within(px, plot.top, plot.bottom)) as [number, number];
+    this.#setView(
+      brush.axes === 'y' ? this.#options.xRange : rangeBetweenPx(xScale, ...xPx),
+      brush.axes === 'x' ? this.#options.yRange : rangeBetweenPx(yScale, ...yPx),
+    );
+  }
+
+  beginMove(): void {
+    this.#moveStart = this.#currentLayout();
+  }
+
+  panBy(dx: number, dy: number, axes: BrushAxes): void {
+    const start = this.#moveStart;
+    if (!start) return;
+    const { ratio, xScale, yScale } = start;
+    const x = keepInTouch(panByPx(xScale, dx * ratio), fitX(this.#series, this.#options.xScale), xScale);
+    const isYMoved = axes !== 'x' || this.#options.yRange !== null;
+    this.#setView(x, isYMoved ? panByPx(yScale, dy * ratio) : null);
+  }
+
+  pinch(from: readonly [number, number], to: readonly [number, number]): void {
+    const start = this.#moveStart;
+    if (!start) return;
+    const { ratio, xScale } = start;
+    const scaled = ([a, b]: readonly [number, number]): [number, number] => [a * ratio, b * ratio];
+    this.#setView(pinchPx(xScale, scaled(from), scaled(to)), this.#options.yRange);
+  }
+
+  zoomAt(place: Place, factor: number, axes: 'x' | 'y' | 'plot'): void {
+    const layout = this.#currentLayout();
+    if (!layout) return;
+    const { ratio, xScale, yScale } = layout;
+    const isYZoomed = axes === 'y' || (axes === 'plot' && this.#options.yRange !== null);
+    this.#setView(
+      axes === 'y' ? this.#options.xRange : zoomAtPx(xScale, place.x * ratio, factor),
+      isYZoomed ? zoomAtPx(yScale, place.y * ratio, factor) : this.#options.yRange,
+    );
+  }
+
+  reset(): void {
+    this.#setView(null, null);
+  }
+}
+
+/** Ranges and themes by what they say, everything else by identity. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => Object.is(left[key], right[key]));
+}

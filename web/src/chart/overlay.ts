@@ -1,0 +1,152 @@
+// What moves with the pointer: crosshair, points under it, the zoom box, and the highlighted line in front of a veil that lets
+// the others recede. Drawn on a canvas of its own, so that none of it touches the lines below.
+import { clipTo, type DrawContext } from './draw-context';
+import { RAW_OPACITY } from './draw-lines';
+import { indicesToDraw } from './fit';
+import type { Layout } from './layout';
+import { tracePath, type Dots } from './trace';
+import { drawDots, drawMarks, findMarks } from './draw-marks';
+import type { ChartOptions, ChartSeries, Hover } from './types';
+
+/** Opacity of the veil over all lines while one is highlighted. */
+const VEIL_OPACITY = 0.72;
+// In CSS pixels.
+const HIGHLIGHT_WIDTH = 2.25;
+const POINT_RADIUS = 3;
+const MAIN_RADIUS = 4;
+/** With more lines than this only the point of the line in question is shown: the others would be a snowstorm. */
+const POINTS_MAX = 40;
+
+export type BrushAxes = 'x' | 'y' | 'xy';
+
+/** The zoom box being drawn, in device pixels. */
+export interface Brush {
+  readonly axes: BrushAxes;
+  readonly from: { readonly x: number; readonly y: number };
+  readonly to: { readonly x: number; readonly y: number };
+}
+
+/** The line in front, wide, above a veil. Costs a wide stroke: callers keep the result while only the cursor moves. */
+export function drawHighlight(
+  context: DrawContext,
+  layout: Layout,
+  options: ChartOptions,
+  line: ChartSeries,
+): void {
+  const { plot, ratio, xScale, yScale } = layout;
+  const [from, to] = indicesToDraw(line.x, [xScale.min, xScale.max]);
+  context.save();
+  clipTo(context, { ...plot, left: plot.left - 3 * ratio, right: plot.right + 3 * ratio });
+  context.globalAlpha = VEIL_OPACITY;
+  context.fillStyle = options.theme.background;
+  context.fillRect(plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  context.strokeStyle = line.color;
+  context.lineJoin = 'bevel';
+  if (line.raw) {
+    context.globalAlpha = RAW_OPACITY * 1.3;
+    context.lineWidth = 1;
+    context.beginPath();
+    tracePath(context, line.x, line.raw, from, to, xScale, yScale, null);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+  context.lineWidth = HIGHLIGHT_WIDTH * ratio;
+  context.setLineDash(line.dash ? line.dash.map((length) => length * ratio * 1.5) : []);
+  context.beginPath();
+  const dots: Dots = [];
+  tracePath(context, line.x, line.y, from, to, xScale, yScale, dots);
+  context.stroke();
+  drawDots(context, dots, line.color, layout);
+  drawMarks(context, findMarks(line, layout), line.color, layout);
+  context.restore();
+}
+
+/** `yPx`: with a horizontal line, too – the pointer is in this chart. */
+export function drawCrosshair(
+  context: DrawContext,
+  layout: Layout,
+  options: ChartOptions,
+  xPx: number,
+  yPx: number | null,
+): void {
+  const { plot, ratio } = layout;
+  if (!(xPx >= plot.left - 1 && xPx <= plot.right + 1)) return;
+  context.save();
+  context.strokeStyle = options.theme.cursor;
+  context.lineWidth = 1;
+  context.beginPath();
+  const x = Math.round(xPx) + 0.5;
+  context.moveTo(x, plot.top);
+  context.lineTo(x, plot.bottom);
+  context.stroke();
+  if (yPx !== null && yPx >= plot.top && yPx <= plot.bottom) {
+    context.setLineDash([2 * ratio, 3 * ratio]);
+    context.beginPath();
+    const y = Math.round(yPx) + 0.5;
+    context.moveTo(plot.left, y);
+    context.lineTo(plot.right, y);
+    context.stroke();
+  }
+  context.restore();
+}
+
+/** A dot on each line at the cursor, a larger one with a rim on the line in question. */
+export function drawHoverPoints(
+  context: DrawContext,
+  layout: Layout,
+  options: ChartOptions,
+  hover: Hover,
+  seriesByKey: ReadonlyMap<string, ChartSeries>,
+  mainKey: string | null,
+): void {
+  const { plot, ratio, xScale, yScale } = layout;
+  const isMain = (point: { readonly key: string }): boolean => point.key === mainKey;
+  const shown = hover.points.length <= POINTS_MAX ? hover.points : hover.points.filter(isMain);
+  context.save();
+  clipTo(context, { ...plot, left: plot.left - 5 * ratio, right: plot.right + 5 * ratio });
+  for (const point of [...shown].sort((a, b) => Number(isMain(a)) - Number(isMain(b)))) {
+    const line = seriesByKey.get(point.key);
+    const x = xScale.pxFromValue(point.x);
+    const y = yScale.pxFromValue(point.y);
+    if (!line || !Number.isFinite(x) || !Number.isFinite(y)) continue;
+    const radius = (isMain(point) && hover.points.length > 1 ? MAIN_RADIUS : POINT_RADIUS) * ratio;
+    context.beginPath();
+    context.arc(x, y, radius + 1.5 * ratio, 0, 2 * Math.PI);
+    context.fillStyle = options.theme.background;
+    context.fill();
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fillStyle = line.color;
+    context.fill();
+  }
+  context.restore();
+}
+
+export function drawBrush(context: DrawContext, layout: Layout, options: ChartOptions, brush: Brush): void {
+  const { plot } = layout;
+  const left = brush.axes === 'y' ? plot.left : Math.round(Math.min(brush.from.x, brush.to.x));
+  const right = brush.axes === 'y' ? plot.right : Math.round(Math.max(brush.from.x, brush.to.x));
+  const top = brush.axes === 'x' ? plot.top : Math.round(Math.min(brush.from.y, brush.to.y));
+  const bottom = brush.axes === 'x' ? plot.bottom : Math.round(Math.max(brush.from.y, brush.to.y));
+  context.save();
+  clipTo(context, plot);
+  context.fillStyle = options.theme.brush;
+  context.fillRect(left, top, right - left, bottom - top);
+  context.strokeStyle = options.theme.cursor;
+  context.lineWidth = 1;
+  context.beginPath();
+  if (brush.axes !== 'y') {
+    context.moveTo(left + 0.5, top);
+    context.lineTo(left + 0.5, bottom);
+    context.moveTo(right - 0.5, top);
+    context.lineTo(right - 0.5, bottom);
+  }
+  if (brush.axes !== 'x') {
+    context.moveTo(left, top + 0.5);
+    context.lineTo(right, top + 0.5);
+    context.moveTo(left, bottom - 0.5);
+    context.lineTo(right, bottom - 0.5);
+  }
+  context.stroke();
+  context.restore();
+}

@@ -1,0 +1,41 @@
+// The list of dashboards, in TensorBoard's order of tabs. The shell makes its tabs from it: those whose kinds of data are
+// in the log come first, the others explain how to log such data. A dashboard is a folder beside this file; it is
+// loaded when its tab is opened, so that the first view stays small. An entry without `load` has no view yet: its
+// data is read and kept, and the shell says so.
+import type { Component } from 'svelte';
+
+export interface DashboardEntry {
+  /** As it stands in URLs: TensorBoard's name of the plugin where there is one. */
+  readonly name: string;
+  readonly label: string;
+  /** The kinds of data it shows (words of model/kinds.py). Empty: it reads files of its own. */
+  readonly kinds: readonly string[];
+  readonly load?: () => Promise<{ default: Component }>;
+}
+
+const loadScalars = () => import('./scalars/Scalars.svelte');
+
+export const DASHBOARDS: readonly DashboardEntry[] = [
+  { name: 'timeseries', label: 'Time series', kinds: ['scalar'], load: loadScalars },
+  { name: 'scalars', label: 'Scalars', kinds: ['scalar'], load: loadScalars },
+  { name: 'custom_scalars', label: 'Custom scalars', kinds: ['custom_scalars'] },
+  { name: 'images', label: 'Images', kinds: ['image'] },
+  { name: 'audio', label: 'Audio', kinds: ['audio'] },
+  { name: 'graphs', label: 'Graphs', kinds: ['graph'] },
+  { name: 'distributions', label: 'Distributions', kinds: ['histogram'] },
+  { name: 'histograms', label: 'Histograms', kinds: ['histogram'] },
+  { name: 'text', label: 'Text', kinds: ['text'] },
+  { name: 'pr_curves', label: 'PR curves', kinds: ['pr_curve'] },
+  { name: 'profile', label: 'Profile', kinds: [] },
+  { name: 'hparams', label: 'HParams', kinds: ['hparams'] },
+  { name: 'mesh', label: 'Mesh', kinds: ['mesh'] },
+  { name: 'projector', label: 'Projector', kinds: [] },
+  { name: 'tables', label: 'Tables', kinds: ['table', 'confusion_matrix', 'html', 'plotly'] },
+];
+
+/** The entry that a URL names; the first one for names we do not know. */
+export function dashboardOf(name: string): DashboardEntry {
+  const first = DASHBOARDS[0];
+  if (first === undefined) throw new Error('The list of dashboards is empty');
+  return DASHBOARDS.find((entry) => entry.name === name) ?? first;
+}

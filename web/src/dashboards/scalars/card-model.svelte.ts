@@ -1,0 +1,350 @@
+// One card's logic without its looks: asks the loader for what the chart can show, turns it into lines, drives the chart
+// engine and the value table, and tells the rest of the page where the pointer is. The engine and the table are
+// plain objects that are told what changed; only facts that the markup shows are state.
+import { untrack } from 'svelte';
+import { formatInteger, formatValue } from '../../base/format';
+import type { ChartOptions, Hover, LineChart, Range, XKind, YScale } from '../../chart/types';
+import type { Page } from '../../state/page.svelte';
+import type { CardData } from '../../state/types';
+import { areSameLines, cardSeriesFrom, runOfKey, yCoreOf } from './card-series';
+import { logNote, outlierNote, supersededNote, type Clipped } from './card-notes';
+import { chartSummary } from './chart-summary';
+import { formatMoment, formatSpan } from './moments';
+import type { ScalarsContext } from './scalars-context.svelte';
+import { smoothingNote } from './smoothing-scale';
+import { SeriesByKey, tsvFrom, valueRows, type ValueRows } from './value-rows';
+
+/** The nearest line counts as pointed at up to this distance. */
+const HIGHLIGHT_PX = 48;
+
+const NO_CLIPPED: Clipped = { above: 0, below: 0 };
+const Y_SCALES: readonly YScale[] = ['linear', 'log', 'symlog'];
+
+export type CardState = 'loading' | 'error' | 'empty' | 'shown';
+
+export class CardModel {
+  readonly tag: string;
+  readonly #page: Page;
+  readonly #context: ScalarsContext;
+  readonly #memory;
+  #chart: LineChart | null = null;
+  #onRows: (() => void) | null = null;
+  #hover: Hover | null = null;
+  #followed: Hover | null = null;
+  #lastLines: SeriesByKey | null = null;
+
+  #data = $state.raw<CardData | null>(null);
+  #widthPx = $state(0);
+  #clipped = $state.raw<Clipped>(NO_CLIPPED);
+  #droppedCount = $state(0);
+
+  readonly yScale: YScale = $derived.by(() => this.#typed?.yScale ?? this.#page.view.yScale);
+  readonly #lines = $derived.by(() => this.#makeLines());
+  readonly #options = $derived.by(() => this.#makeOptions());
+  readonly summary = $derived.by(() =>
+    chartSummary(this.tag, this.#lines.all, this.#page.view.xAxis, {
+      value: (value) => formatValue(value),
+      x: xText,
+    }),
+  );
+
+  constructor(page: Page, context: ScalarsContext, tag: string) {
+    this.tag = tag;
+    this.#page = page;
+    this.#context = context;
+    this.#memory = context.memories.of(tag);
+  }
+
+  // ---- what the markup shows -------------------------------------------------------------------------------------
+
+  get state(): CardState {
+    const data = this.#data;
+    if (data === null || (data.isFirstLoad && data.error === null)) return 'loading';
+    if (data.series.length === 0 && data.error !== null) return 'error';
+    return this.#lines.all.length === 0 ? 'empty' : 'shown';
+  }
+
+  get error(): string | null {
+    return this.#data?.error ?? null;
+  }
+
+  get isStale(): boolean {
+    return this.#data?.isStale ?? false;
+  }
+
+  retry(): void {
+    this.#data?.retry();
+  }
+
+  get isPinned(): boolean {
+    return this.#page.view.pins.includes(this.tag);
+  }
+
+  /** The view differs from everything-that-is-there, so resetting does something. */
+  get isZoomed(): boolean {
+    return this.#page.view.xRange !== null || this.#memory.yZoom !== null;
+  }
+
+  get typedRange(): Range | null {
+    return this.#typed?.yRange ?? null;
+  }
+
+  get smoothing(): string | null {
+    return smoothingNote(this.#page.view.smoothing);
+  }
+
+  get outliers(): string | null {
+    return this.areOutliersIgnored ? outlierNote(this.#clipped) : null;
+  }
+
+  get areOutliersIgnored(): boolean {
+    return this.#page.view.ignoreOutliers && !this.#memory.areOutliersShown;
+  }
+
+  get areOutliersShownByHand(): boolean {
+    return this.#page.view.ignoreOutliers && this.#memory.areOutliersShown;
+  }
+
+  get hiddenByLog(): string | null {
+    return this.yScale === 'log' ? logNote(this.#droppedCount, this.#data?.series ?? []) : null;
+  }
+
+  get superseded(): string | null {
+    return this.#data === null ? null : supersededNote(this.#data.series, this.#page.view.showSuperseded);
+  }
+
+  get runCount(): number {
+    return this.#lines.all.length;
+  }
+
+  // ---- what the user does ----------------------------------------------------------------------------------------
+
+  togglePin(): void {
+    const { view } = this.#page;
+    view.pins = this.isPinned ? view.pins.filter((tag) => tag !== this.tag) : [...view.pins, this.tag];
+  }
+
+  toggleFullScreen(): void {
+    const { view } = this.#page;
+    view.fullScreenTag = view.fullScreenTag === this.tag ? null : this.tag;
+    // The pointer is over something else now, and nobody will say that it left.
+    this.#page.runs.highlighted = null;
+  }
+
+  reset(): void {
+    this.#memory.yZoom = null;
+    this.#page.view.xRange = null;
+  }
+
+  showOutliers(areShown: boolean): void {
+    this.#memory.areOutliersShown = areShown;
+  }
+
+  setYScale(yScale: YScale): void {
+    this.#memory.yZoom = null;
+    this.#setTyped({ yScale: yScale === this.#page.view.yScale ? undefined : yScale });
+  }
+
+  cycleYScale(): void {
+    this.setYScale(Y_SCALES[(Y_SCALES.indexOf(this.yScale) + 1) % Y_SCALES.length] ?? 'linear');
+  }
+
+  setTypedRange(range: Range | null): void {
+    this.#memory.yZoom = null;
+    this.#setTyped({ yRange: range ?? undefined });
+  }
+
+  /** What the y axis shows now; the engine knows, once it has drawn. */
+  get shownYRange(): Range {
+    return this.#chart?.view.y ?? [0, 1];
+  }
+
+  moveCursor(by: number): void {
+    this.#chart?.moveCursor(by);
+  }
+
+  /**
+   * Rows at the cursor, or at the ends of the lines without one. `isSteady`: the highlighted run stays where it is – a
+   * row must not run away from the pointer that highlights it.
+   */
+  rows(limit: number, { isSteady = false } = {}): ValueRows {
+    const { tooltipSort } = this.#page.view;
+    if (this.#hover !== null) return valueRows(this.#hover.points, this.#lines, { sort: tooltipSort, limit });
+    const points = this.#followed?.points ?? this.#lines.ends(this.#page.view.xRange);
+    const { highlighted } = this.#page.runs;
+    return valueRows(points, this.#lines, {
+      sort: tooltipSort === 'nearest' ? 'given' : tooltipSort,
+      limit,
+      first: highlighted === null || isSteady ? null : String(highlighted),
+    });
+  }
+
+  tsv(): string {
+    return tsvFrom(this.rows(Infinity).rows);
+  }
+
+  /** Where the rows are from. */
+  get place(): string {
+    const x = (this.#hover ?? this.#followed)?.x ?? null;
+    const { xRange, xAxis: kind } = this.#page.view;
+    if (x === null) return xRange === null ? 'Last values' : 'Last in range';
+    return kind === 'step' ? `Step ${xText(Math.round(x), kind)}` : xText(x, kind);
+  }
+
+  // ---- wiring ----------------------------------------------------------------------------------------------------
+
+  /** Call inside an effect while the card is near the viewport. */
+  subscribe(): () => void {
+    return untrack(() =>
+      this.#page.scalars.subscribe(
+        () => this.#request(),
+        (data) => {
+          this.#data = data;
+        },
+      ),
+    );
+  }
+
+  /** Attachment of the element that the chart is drawn in. */
+  readonly attachChart = (host: HTMLElement): (() => void) => {
+    const chart = untrack(() => this.#context.makeChart(host, this.#callbacks(), this.#options));
+    this.#chart = chart;
+    this.#widthPx = chart.plotWidthPx;
+
+    // Options first: fitting depends on them.
+    $effect(() => chart.setOptions(this.#options));
+    $effect(() => {
+      chart.setSeries(this.#lines.all.map((series) => series.chart));
+      // Points are named by their place in the arrays, and those are others now.
+      if (this.#followed !== null) this.#followed = chart.hoverAt(this.#followed.x);
+      this.#onRows?.();
+    });
+    $effect(() => {
+      const { highlighted } = this.#page.runs;
+      chart.setHighlight(highlighted === null ? null : String(highlighted));
+      if (this.#hover === null) this.#onRows?.();
+    });
+    const unfollow = this.#context.cursor.subscribe((x, source) => {
+      if (source === this) return;
+      this.#hover = null;
+      chart.setCursor(x);
+      this.#followed = x === null ? null : chart.hoverAt(x);
+      untrack(() => this.#onRows?.());
+    });
+
+    return () => {
+      unfollow();
+      if (this.#hover !== null) this.#context.cursor.publish(null, this);
+      this.#hover = null;
+      this.#chart = null;
+      chart.destroy();
+    };
+  };
+
+  /** Calls whenever `rows` and `place` may have changed; null ends that. Not for every mouse move through state. */
+  followRows(onRows: (() => void) | null): void {
+    this.#onRows = onRows;
+    onRows?.();
+  }
+
+  get #typed() {
+    const { cards } = this.#page.view;
+    return Object.hasOwn(cards, this.tag) ? cards[this.tag] : undefined;
+  }
+
+  #setTyped(change: { yScale?: YScale | undefined; yRange?: Range | undefined }): void {
+    const merged = { ...this.#typed, ...change };
+    const others = Object.entries(this.#page.view.cards).filter(([tag]) => tag !== this.tag);
+    const kept = {
+      ...(merged.yScale === undefined ? {} : { yScale: merged.yScale }),
+      ...(merged.yRange ? { yRange: merged.yRange } : {}),
+    };
+    if (Object.keys(kept).length > 0) others.push([this.tag, kept]);
+    this.#page.view.cards = Object.fromEntries(others);
+  }
+
+  #request() {
+    if (this.#widthPx === 0) return null;
+    return { tag: this.tag, widthPx: this.#widthPx, xRange: rangeCopy(this.#page.view.xRange) };
+  }
+
+  /** The run table changes whenever any run grows; lines that came out the same are not drawn again. */
+  #makeLines(): SeriesByKey {
+    const { runs, view } = this.#page;
+    const series = cardSeriesFrom(this.#data?.series ?? [], view.xAxis, {
+      showSuperseded: view.showSuperseded,
+      lookOf: (run) =>
+        runs.byId.has(run)
+          ? { label: runs.shortName(run), color: runs.color(run), dash: runs.dash(run) }
+          : null,
+    });
+    if (this.#lastLines === null || !areSameLines(series, this.#lastLines.all)) {
+      this.#lastLines = new SeriesByKey(series);
+    }
+    return this.#lastLines;
+  }
+
+  #makeOptions(): ChartOptions {
+    const { view } = this.#page;
+    return {
+      xKind: view.xAxis,
+      xScale: view.xScale,
+      yScale: this.yScale,
+      xRange: rangeCopy(view.xRange),
+      yRange: this.#memory.yZoom ?? rangeCopy(this.#typed?.yRange ?? null),
+      yCore: this.areOutliersIgnored ? yCoreOf(this.#lines.all) : null,
+      theme: this.#context.theme.current,
+      isTouchPanning: this.#context.isTouch,
+    };
+  }
+
+  #callbacks() {
+    return {
+      onHover: (hover: Hover | null) => this.#onHover(hover),
+      onView: ({ x, y }: { readonly x: Range | null; readonly y: Range | null }) => {
+        this.#memory.yZoom = y;
+        this.#page.view.xRange = rangeCopy(x);
+      },
+      onClipped: (clipped: Clipped) => {
+        this.#clipped = clipped;
+      },
+      onDropped: (count: number) => {
+        this.#droppedCount = count;
+      },
+      onPlotWidth: (widthPx: number) => {
+        this.#widthPx = widthPx;
+      },
+    };
+  }
+
+  #onHover(hover: Hover | null): void {
+    this.#hover = hover;
+    this.#followed = null;
+    this.#context.cursor.publish(hover?.x ?? null, this);
+    this.#page.runs.highlighted = hover === null ? null : pointedRun(hover);
+    this.#onRows?.();
+    if (hover?.pointerPx === null) this.#speak();
+  }
+
+  #speak(): void {
+    const { rows } = this.rows(3);
+    const values = rows.map((row) => `${row.label} ${formatValue(row.smoothed ?? row.value)}`);
+    this.#context.speak(`${this.place}: ${values.join(', ')}`);
+  }
+}
+
+function pointedRun(hover: Hover): number | null {
+  if (hover.nearestKey === null) return null;
+  const nearest = hover.points.find((point) => point.key === hover.nearestKey);
+  return nearest === undefined || nearest.distancePx > HIGHLIGHT_PX ? null : runOfKey(nearest.key);
+}
+
+function xText(x: number, kind: XKind): string {
+  if (kind === 'step') return formatInteger(x);
+  return kind === 'wall' ? formatMoment(x) : formatSpan(x);
+}
+
+/** The view's ranges are live state; what leaves it must not be. */
+function rangeCopy(range: Range | null): Range | null {
+  return range === null ? null : [range[0], range[1]];
+}

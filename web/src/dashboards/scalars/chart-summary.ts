@@ -1,0 +1,55 @@
+// A chart in a sentence, for those who hear the page instead of seeing it: how many runs, over which range, where the
+// first few stand now and which way they went.
+import type { XKind } from '../../chart/types';
+import type { CardSeries } from './card-series';
+
+const NAMED_RUNS = 3;
+/** Less than this share of what the line covers is no trend. */
+const FLAT_SHARE = 0.05;
+
+export type Trend = 'rising' | 'falling' | 'flat';
+
+/** From the mean of the first tenth to the mean of the last, against the whole height of the line. */
+export function trendOf(y: Float64Array): Trend | null {
+  let low = Infinity;
+  let high = -Infinity;
+  const finite: number[] = [];
+  for (const value of y) {
+    if (!Number.isFinite(value)) continue;
+    finite.push(value);
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (finite.length < 2) return null;
+  const tenth = Math.max(1, Math.floor(finite.length / 10));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const change = mean(finite.slice(-tenth)) - mean(finite.slice(0, tenth));
+  if (Math.abs(change) <= FLAT_SHARE * (high - low)) return 'flat';
+  return change > 0 ? 'rising' : 'falling';
+}
+
+export function chartSummary(
+  tag: string,
+  series: readonly CardSeries[],
+  xKind: XKind,
+  format: { readonly value: (value: number) => string; readonly x: (x: number, kind: XKind) => string },
+): string {
+  const current = series.filter((one) => !one.wire.isSuperseded);
+  if (current.length === 0) return `${tag}: no points`;
+  let first = Infinity;
+  let last = -Infinity;
+  for (const { chart } of current) {
+    first = Math.min(first, chart.x[0] ?? Infinity);
+    last = Math.max(last, chart.x[chart.x.length - 1] ?? -Infinity);
+  }
+  const named = current.slice(0, NAMED_RUNS).map(({ chart }) => {
+    const trend = trendOf(chart.y);
+    const lastValue = format.value(chart.y[chart.y.length - 1] ?? NaN);
+    return `${chart.label} ends at ${lastValue}${trend === null ? '' : `, ${trend}`}`;
+  });
+  const others = current.length - named.length;
+  const runs = current.length === 1 ? '1 run' : `${current.length} runs`;
+  const axis = { step: 'steps', relative: 'time', wall: 'time' }[xKind];
+  const range = `${axis} ${format.x(first, xKind)} to ${format.x(last, xKind)}`;
+  return `${tag}: ${runs}, ${range}. ${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
+}

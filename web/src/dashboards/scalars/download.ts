@@ -1,0 +1,60 @@
+// Files with every point of some series, made by the server: what a chart shows is reduced to its pixels, what is
+// downloaded never is.
+import type { Page } from '../../state/page.svelte';
+import type { Tag } from '../../state/types';
+
+export type ExportFormat = 'csv' | 'json';
+
+export interface Download {
+  readonly tags: readonly string[];
+  /** Run numbers; null: all runs. */
+  readonly runs: readonly number[] | null;
+  readonly format: ExportFormat;
+  readonly superseded: boolean;
+}
+
+/** A name that every file system takes and that says what is inside. */
+export function fileNameOf({ tags, format }: Pick<Download, 'tags' | 'format'>): string {
+  const [only] = tags;
+  const stem = tags.length === 1 && only !== undefined ? only : `scalars-${tags.length}-tags`;
+  const safe = stem
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100);
+  return `${safe === '' ? 'scalars' : safe}.${format}`;
+}
+
+/** Rejects with a message for people. */
+export async function download(page: Page, what: Download, signal?: AbortSignal): Promise<void> {
+  const blob = await page.client.exportScalars(
+    {
+      tags: [...what.tags],
+      runs: what.runs === null ? null : [...what.runs],
+      format: what.format,
+      superseded: what.superseded,
+    },
+    signal,
+  );
+  saveBlob(blob, fileNameOf(what));
+}
+
+/** What one chart shows, whole. Trouble is told to the user here. */
+export async function saveChart(page: Page, tag: Tag, format: ExportFormat): Promise<void> {
+  const runs = page.runs.visibleIds.filter((run) => tag.hasRun(run));
+  try {
+    await download(page, { tags: [tag.tag], runs, format, superseded: page.view.showSuperseded });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    page.announce(`${tag.tag} could not be downloaded: ${message}`);
+  }
+}
+
+function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  // The browser has taken hold of the data by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

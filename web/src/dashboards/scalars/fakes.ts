@@ -1,0 +1,69 @@
+// Stand-ins for tests: series as they come over the wire, and a chart engine that records what it is told.
+import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, LineChart } from '../../chart/types';
+import type { DecodedSeries } from './card-series';
+
+export function wireSeries(
+  values: readonly number[],
+  more: Partial<DecodedSeries> & { steps?: readonly number[]; walls?: readonly number[] } = {},
+): DecodedSeries {
+  const { steps, walls, ...rest } = more;
+  return {
+    query: 0,
+    run: 0,
+    isSuperseded: false,
+    total: values.length,
+    supersededCount: 0,
+    isExact: true,
+    firstWallS: 1000,
+    yRange: null,
+    yCore: null,
+    step: Float64Array.from(steps ?? values.keys()),
+    wall: Float64Array.from(walls ?? values.map((_, i) => 1000 + i)),
+    value: Float64Array.from(values),
+    smoothed: null,
+    ...rest,
+  };
+}
+
+export class FakeChart implements LineChart {
+  series: readonly ChartSeries[] = [];
+  cursor: number | null = null;
+  highlight: string | null = null;
+  isDestroyed = false;
+  view = { x: [0, 1] as const, y: [0, 1] as const };
+  plotWidthPx = 320;
+
+  constructor(
+    readonly host: HTMLElement,
+    readonly callbacks: ChartCallbacks,
+    public options: ChartOptions,
+  ) {}
+
+  setSeries(series: readonly ChartSeries[]): void {
+    this.series = series;
+  }
+  setOptions(options: Partial<ChartOptions>): void {
+    this.options = { ...this.options, ...options };
+  }
+  setCursor(x: number | null): void {
+    this.cursor = x;
+  }
+  setHighlight(key: string | null): void {
+    this.highlight = key;
+  }
+  /** The last point of every line at or before x. */
+  hoverAt(x: number): Hover {
+    const points = this.series.map(({ key, x: xs, y, raw }) => {
+      const index = Math.max(
+        0,
+        xs.findLastIndex((value) => value <= x),
+      );
+      return { key, index, x: xs[index]!, y: y[index]!, raw: (raw ?? y)[index]!, distancePx: 0 };
+    });
+    return { x, y: null, pointerPx: null, points, nearestKey: points[0]?.key ?? null };
+  }
+  moveCursor(): void {}
+  destroy(): void {
+    this.isDestroyed = true;
+  }
+}

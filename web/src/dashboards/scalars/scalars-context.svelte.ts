@@ -1,0 +1,58 @@
+// What the cards of one dashboard share: the linked cursor, who is near the viewport, which card the keyboard is on, and
+// what each card was told by hand. Handed down by context, so that tests can bring their own chart engine.
+import { createContext } from 'svelte';
+import type { createLineChart } from '../../chart/line-chart';
+import type { Range } from '../../chart/types';
+import type { ThemeWatch } from './chart-theme.svelte';
+import type { CursorBus } from './cursor-bus';
+import type { NearViewport } from './near-viewport';
+
+/** What was done to a card by hand and is no part of a link. Outlives the card's being scrolled away. */
+export class CardMemory {
+  /** Zoomed y; null: as typed, or fitted. */
+  yZoom = $state.raw<Range | null>(null);
+  /** The axis reaches to the outliers although they are ignored elsewhere. */
+  areOutliersShown = $state(false);
+}
+
+export class CardMemories {
+  readonly #byTag = new Map<string, CardMemory>();
+
+  of(tag: string): CardMemory {
+    let memory = this.#byTag.get(tag);
+    if (memory === undefined) this.#byTag.set(tag, (memory = new CardMemory()));
+    return memory;
+  }
+
+  forgetZooms(): void {
+    for (const memory of this.#byTag.values()) memory.yZoom = null;
+  }
+}
+
+/** What keys and menus may ask of a card that is alive. */
+export interface CardHandle {
+  readonly tag: string;
+  readonly isZoomed: boolean;
+  togglePin(): void;
+  toggleFullScreen(): void;
+  cycleYScale(): void;
+  reset(): void;
+  moveCursor(by: number): void;
+  copyValues(): void;
+}
+
+export interface ScalarsContext {
+  readonly cursor: CursorBus;
+  readonly near: NearViewport;
+  readonly theme: ThemeWatch;
+  readonly memories: CardMemories;
+  readonly makeChart: typeof createLineChart;
+  /** Whether fingers rule here: one of them scrolls the page. */
+  readonly isTouch: boolean;
+  /** Cards that are alive, by their element. */
+  readonly handles: Map<Element, CardHandle>;
+  /** Says something to screen readers, a moment later and only the last of several. */
+  speak(text: string): void;
+}
+
+export const [getScalars, setScalars] = createContext<ScalarsContext>();

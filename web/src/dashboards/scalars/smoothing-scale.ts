@@ -1,0 +1,165 @@
+// Between the smoothing slider and the amount of smoothing. The slider runs from 0 to 1 for every kind; the amounts
+// differ: weights of moving averages need a finer hand near 1 (0.9 to 0.99 changes more than 0 to 0.5), widths of
+// kernels and windows grow in proportion to themselves.
+
+import { clamp } from '../../base/arrays';
+import type { ViewState } from '../../state/types';
+
+export type SmoothingKind = ViewState['smoothing']['kind'];
+
+export interface SmoothingScale {
+  readonly kind: SmoothingKind;
+  readonly label: string;
+  /** What the amount is, for the number box. */
+  readonly amountLabel: string;
+  readonly explanation: string;
+  readonly min: number;
+  readonly max: number;
+  /** Of the number box. */
+  readonly step: number;
+  /** Where to start when the kind is chosen. */
+  readonly initial: number;
+  readonly amountFromPosition: (position: number) => number;
+  readonly positionFromAmount: (amount: number) => number;
+}
+
+const GREATEST_WEIGHT = 0.999;
+const GREATEST_SIGMA = 100;
+const GREATEST_WINDOW = 1001;
+/** σ grows by (e^(CURVE·p) − 1): half way up the slider is σ ≈ 10. */
+const SIGMA_CURVE = 2 * Math.log(GREATEST_SIGMA / 10 - 1);
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+/** Weight = 1 − (1 − p)²: half way up is 0.75, nine tenths 0.99. */
+function weightFromPosition(position: number): number {
+  const weight = 1 - (1 - clamp(position, 0, 1)) ** 2;
+  return Math.min(GREATEST_WEIGHT, rounded(weight, weight < 0.9 ? 2 : 3));
+}
+
+function positionFromWeight(weight: number): number {
+  if (weight >= GREATEST_WEIGHT) return 1;
+  return 1 - Math.sqrt(1 - Math.max(0, weight));
+}
+
+function sigmaFromPosition(position: number): number {
+  const share = Math.expm1(SIGMA_CURVE * clamp(position, 0, 1)) / Math.expm1(SIGMA_CURVE);
+  const sigma = GREATEST_SIGMA * share;
+  return rounded(sigma, sigma < 10 ? 1 : 0);
+}
+
+function positionFromSigma(sigma: number): number {
+  const share = clamp(sigma, 0, GREATEST_SIGMA) / GREATEST_SIGMA;
+  return Math.log1p(share * Math.expm1(SIGMA_CURVE)) / SIGMA_CURVE;
+}
+
+function oddWindow(points: number): number {
+  return clamp(2 * Math.round((points - 1) / 2) + 1, 1, GREATEST_WINDOW);
+}
+
+function windowFromPosition(position: number): number {
+  return oddWindow(GREATEST_WINDOW ** clamp(position, 0, 1));
+}
+
+function positionFromWindow(points: number): number {
+  return Math.log(clamp(points, 1, GREATEST_WINDOW)) / Math.log(GREATEST_WINDOW);
+}
+
+const SCALES: readonly SmoothingScale[] = [
+  {
+    kind: 'ema',
+    label: 'Moving average',
+    amountLabel: 'Weight',
+    explanation: 'As in TensorBoard: each point counts a little less than the next',
+    min: 0,
+    max: GREATEST_WEIGHT,
+    step: 0.01,
+    initial: 0.6,
+    amountFromPosition: weightFromPosition,
+    positionFromAmount: positionFromWeight,
+  },
+  {
+    kind: 'time_ema',
+    label: 'Average by time',
+    amountLabel: 'Weight',
+    explanation: 'Points fade with the time that has passed, whatever their distance',
+    min: 0,
+    max: GREATEST_WEIGHT,
+    step: 0.01,
+    initial: 0.6,
+    amountFromPosition: weightFromPosition,
+    positionFromAmount: positionFromWeight,
+  },
+  {
+    kind: 'gaussian',
+    label: 'Gaussian',
+    amountLabel: 'Width σ in points',
+    explanation: 'Looks both ways, so bends stay where they are',
+    min: 0,
+    max: GREATEST_SIGMA,
+    step: 0.5,
+    initial: 5,
+    amountFromPosition: sigmaFromPosition,
+    positionFromAmount: positionFromSigma,
+  },
+  {
+    kind: 'mean',
+    label: 'Running mean',
+    amountLabel: 'Window in points',
+    explanation: 'The plain mean of the points around each point',
+    min: 1,
+    max: GREATEST_WINDOW,
+    step: 2,
+    initial: 11,
+    amountFromPosition: windowFromPosition,
+    positionFromAmount: positionFromWindow,
+  },
+  {
+    kind: 'none',
+    label: 'None',
+    amountLabel: 'Amount',
+    explanation: 'The values as they were logged',
+    min: 0,
+    max: 0,
+    step: 1,
+    initial: 0,
+    amountFromPosition: () => 0,
+    positionFromAmount: () => 0,
+  },
+];
+
+export const SMOOTHING_SCALES = SCALES;
+
+export function smoothingScaleOf(kind: SmoothingKind): SmoothingScale {
+  const scale = SCALES.find((candidate) => candidate.kind === kind);
+  if (scale === undefined) throw new Error(`No such smoothing: ${kind}`);
+  return scale;
+}
+
+/** A typed amount made fit for its kind; null when it is no number. */
+export function amountFromTyped(kind: SmoothingKind, typed: number): number | null {
+  if (!Number.isFinite(typed)) return null;
+  const scale = smoothingScaleOf(kind);
+  return kind === 'mean' ? oddWindow(typed) : clamp(typed, scale.min, scale.max);
+}
+
+/** Whether the line differs from the values at all. */
+export function isSmoothing(smoothing: { readonly kind: SmoothingKind; readonly amount: number }): boolean {
+  if (smoothing.kind === 'none') return false;
+  return smoothing.kind === 'mean' ? smoothing.amount > 1 : smoothing.amount > 0;
+}
+
+/** What a chart says about its line; null when it shows the values themselves. */
+export function smoothingNote(smoothing: {
+  readonly kind: SmoothingKind;
+  readonly amount: number;
+}): string | null {
+  if (!isSmoothing(smoothing)) return null;
+  const { kind, amount } = smoothing;
+  if (kind === 'ema') return `EMA ${amount} over all points`;
+  if (kind === 'time_ema') return `EMA by time ${amount} over all points`;
+  if (kind === 'gaussian') return `Gaussian σ ${amount} over all points`;
+  return `Mean of ${amount} points`;
+}

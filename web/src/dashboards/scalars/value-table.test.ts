@@ -1,0 +1,87 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ValueRow } from './value-rows';
+import { ValueTable } from './value-table';
+
+const row = (more: Partial<ValueRow> = {}): ValueRow => ({
+  key: '1',
+  run: 1,
+  label: 'baseline',
+  color: 'rgb(1, 2, 3)',
+  isDashed: false,
+  isSuperseded: false,
+  smoothed: null,
+  value: 0.1 + 0.2,
+  step: 12345,
+  wallS: 1000,
+  relativeS: 5,
+  ...more,
+});
+
+let host: HTMLElement;
+const callbacks = { onCopy: vi.fn(), onRun: vi.fn(), onSort: vi.fn() };
+
+beforeEach(() => {
+  host = document.createElement('div');
+  document.body.replaceChildren(host);
+});
+
+const visibleRows = () =>
+  [...host.querySelectorAll<HTMLTableRowElement>('tbody tr')].filter((tr) => !tr.hidden);
+const cell = (column: string) => host.querySelector<HTMLElement>(`tbody tr td.${column}`)!;
+
+test('shows a few digits and copies all of them', () => {
+  const table = new ValueTable(host, callbacks);
+  table.show({ rows: [row()], count: 1 }, 'Step 12,345');
+  expect(cell('value').textContent).toBe('0.3');
+  cell('value').click();
+  expect(callbacks.onCopy).toHaveBeenLastCalledWith('0.30000000000000004');
+  cell('step').click();
+  expect(callbacks.onCopy).toHaveBeenLastCalledWith('12345');
+});
+
+test('says NaN and infinity in words', () => {
+  const table = new ValueTable(host, callbacks);
+  table.show({ rows: [row({ value: NaN }), row({ value: -Infinity })], count: 2 }, '');
+  const texts = visibleRows().map((tr) => tr.querySelector('td.value')!.textContent);
+  expect(texts).toEqual(['NaN', '-Infinity']);
+});
+
+test('uses its rows again instead of making new ones', () => {
+  const table = new ValueTable(host, callbacks);
+  table.show({ rows: [row(), row({ run: 2 })], count: 2 }, '');
+  const [first] = visibleRows();
+  table.show({ rows: [row({ label: 'other' })], count: 1 }, '');
+  expect(visibleRows()).toEqual([first]);
+  expect(first!.textContent).toContain('other');
+});
+
+test('says how many rows there is no room for', () => {
+  const table = new ValueTable(host, callbacks);
+  table.show({ rows: [row()], count: 1001 }, 'Last values');
+  expect(host.querySelector('thead')!.textContent).toContain('Last values · 1,000 more');
+});
+
+test('has a smoothed column only when something is smoothed', () => {
+  const table = new ValueTable(host, callbacks);
+  table.show({ rows: [row()], count: 1 }, '');
+  expect(table.element.classList).not.toContain('has-smoothed');
+  table.show({ rows: [row({ smoothed: 1 })], count: 1 }, '');
+  expect(table.element.classList).toContain('has-smoothed');
+});
+
+test('tells which run the pointer is on', () => {
+  const table = new ValueTable(host, callbacks);
+  table.show({ rows: [row({ run: 42 })], count: 1 }, '');
+  cell('value').dispatchEvent(new Event('pointerover', { bubbles: true }));
+  expect(callbacks.onRun).toHaveBeenLastCalledWith(42);
+});
+
+test('headings sort, and say how the rows are sorted', () => {
+  const table = new ValueTable(host, callbacks);
+  host.querySelector<HTMLElement>('th.value button')!.click();
+  expect(callbacks.onSort).toHaveBeenLastCalledWith('value');
+  table.showSort({ column: 'value', isDescending: true });
+  expect(host.querySelector('th.value')!.getAttribute('aria-sort')).toBe('descending');
+  table.showSort(null);
+  expect(host.querySelector('th.value')!.hasAttribute('aria-sort')).toBe(false);
+});

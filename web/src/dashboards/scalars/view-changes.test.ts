@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { defaultView } from '../../state/default-view';
+import { cycleXAxis, resetChartSettings, setXAxis } from './view-changes';
+
+test('a range of steps does not survive as a range of seconds', () => {
+  const view = { ...defaultView(), xRange: [0, 100] as const };
+  setXAxis(view, 'wall');
+  expect(view.xRange).toBeNull();
+});
+
+test('choosing the axis that is there keeps the zoom', () => {
+  const view = { ...defaultView(), xRange: [0, 100] as const };
+  setXAxis(view, 'step');
+  expect(view.xRange).toEqual([0, 100]);
+});
+
+test('the axes come round', () => {
+  const view = defaultView();
+  const seen = [0, 1, 2].map(() => {
+    cycleXAxis(view);
+    return view.xAxis;
+  });
+  expect(seen).toEqual(['relative', 'wall', 'step']);
+});
+
+test('resetting settings leaves filters, runs and pins alone', () => {
+  const view = { ...defaultView(), tagFilter: 'loss', pins: ['a'], yScale: 'log' as const, tooltipRows: 3 };
+  resetChartSettings(view);
+  expect(view).toEqual({ ...defaultView(), tagFilter: 'loss', pins: ['a'] });
+});

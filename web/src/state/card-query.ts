@@ -1,0 +1,50 @@
+// What to ask the server for a card. Widths and ranges are rounded outwards, so that dragging a window's edge or panning
+// a little asks for nothing new: the data then has a little more than what is seen, never less.
+import type { Range, XScale } from '../chart/types';
+import type { ScalarQuery, SmoothingKind, XAxis } from '../wire/client';
+
+/** As on the server. */
+const MOST_BUCKETS = 8192;
+const BUCKET_STEP = 128;
+
+/** Everything but the tag and the runs: data of one shape can be put together, data of two cannot. */
+export type QueryShape = Omit<ScalarQuery, 'tag' | 'runs'>;
+
+export interface ShapeOptions {
+  readonly widthPx: number;
+  readonly xRange: Range | null;
+  readonly xAxis: XAxis;
+  readonly xScale: XScale;
+  readonly smoothing: { readonly kind: SmoothingKind; readonly amount: number };
+  readonly showSuperseded: boolean;
+}
+
+export function queryShape(options: ShapeOptions): QueryShape {
+  const { kind, amount } = options.smoothing;
+  const isLogX = options.xScale === 'log';
+  const range = options.xRange && roundedRange(options.xRange, isLogX);
+  const isSmoothed = kind !== 'none' && amount > 0;
+  return {
+    x: options.xAxis,
+    x_range: range && [range[0], range[1]],
+    is_log_x: isLogX,
+    buckets: buckets(options.widthPx, options.xRange, range),
+    smoothing: isSmoothed ? { kind, amount } : null,
+    superseded: options.showSuperseded,
+  };
+}
+
+/** To multiples of a power of two between an eighth and a quarter of the span. */
+export function roundedRange([from, to]: Range, isLogX: boolean): Range {
+  const span = to - from;
+  // On a log axis the columns left and right have different widths; nothing is gained by rounding.
+  if (isLogX || !(span > 0)) return [from, to];
+  const grid = 2 ** Math.floor(Math.log2(span / 4));
+  return [Math.floor(from / grid) * grid, Math.ceil(to / grid) * grid];
+}
+
+function buckets(widthPx: number, seen: Range | null, asked: Range | null): number {
+  const wider = seen && asked ? (asked[1] - asked[0]) / (seen[1] - seen[0]) : 1;
+  const columns = Math.max(1, widthPx) * (Number.isFinite(wider) ? wider : 1);
+  return Math.min(MOST_BUCKETS, Math.ceil(columns / BUCKET_STEP) * BUCKET_STEP);
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FilterAnswer, FilterQuestion } from '../workers/filter.worker';
+import { NameFilter, TIME_LIMIT_MS, type FilterResult, type FilterWorker } from './name-filter';
+
+/** A worker that answers when the test says so. */
+class ScriptedWorker implements FilterWorker {
+  onmessage: ((event: MessageEvent<FilterAnswer>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  readonly questions: FilterQuestion[] = [];
+  isTerminated = false;
+  #names: readonly string[] = [];
+
+  postMessage(question: FilterQuestion): void {
+    this.questions.push(question);
+    this.#names = question.names ?? this.#names;
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+
+  start(): void {
+    this.onmessage?.(new MessageEvent('message', { data: { id: 0, matches: new Uint8Array() } }));
+  }
+
+  answer(question = this.questions.at(-1)!): void {
+    const regex = new RegExp(question.source, 'i');
+    const matches = Uint8Array.from(this.#names, (name) => Number(regex.test(name)));
+    this.onmessage?.(new MessageEvent('message', { data: { id: question.id, matches } }));
+  }
+}
+
+const NAMES = ['base/1', 'base/2', 'big/1'];
+let results: FilterResult[];
+let workers: ScriptedWorker[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  results = [];
+  workers = [];
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function makeFilter(): NameFilter {
+  return new NameFilter(
+    (result) => results.push(result),
+    () => {
+      const worker = new ScriptedWorker();
+      workers.push(worker);
+      return worker;
+    },
+  );
+}
+
+describe('NameFilter', () => {
+  test('answers plain text at once, without a worker', () => {
+    const filter = makeFilter();
+    filter.ask(NAMES, '1 BASE', false);
+    filter.ask(NAMES, 'BIG', true);
+    expect(results).toEqual([
+      { matches: new Set(['base/1']), error: null },
+      { matches: new Set(['big/1']), error: null },
+    ]);
+    expect(workers).toEqual([]);
+  });
+
+  test('an empty filter matches everything', () => {
+    makeFilter().ask(NAMES, '', true);
+    expect(results).toEqual([{ matches: null, error: null }]);
+  });
+
+  test('asks a worker about expressions', () => {
+    makeFilter().ask(NAMES, '^b.*1$', true);
+    workers[0]!.start();
+    workers[0]!.answer();
+    expect(results).toEqual([{ matches: new Set(['base/1', 'big/1']), error: null }]);
+  });
+
+  test('sends the names only when they changed', () => {
+    const filter = makeFilter();
+    for (const source of ['^b', '^ba']) {
+      filter.ask(NAMES, source, true);
+      workers[0]!.answer();
+    }
+    expect(workers[0]!.questions.map(({ names }) => names)).toEqual([NAMES, undefined]);
+    expect(results.at(-1)!.matches).toEqual(new Set(['base/1', 'base/2']));
+  });
+
+  test('ends a worker that takes too long, says so, and works again afterwards', () => {
+    const filter = makeFilter();
+    filter.ask(NAMES, '(a+)+$', true);
+    workers[0]!.start();
+    vi.advanceTimersByTime(TIME_LIMIT_MS);
+    expect(workers[0]!.isTerminated).toBe(true);
+    expect(results).toEqual([{ error: 'This expression takes too long; make it simpler' }]);
+    filter.ask(NAMES, '^big', true);
+    workers[1]!.start();
+    workers[1]!.answer();
+    expect(results.at(-1)).toEqual({ matches: new Set(['big/1']), error: null });
+  });
+
+  test('the time that the worker needs to start does not count', () => {
+    makeFilter().ask(NAMES, '^b', true);
+    vi.advanceTimersByTime(3000);
+    workers[0]!.start();
+    vi.advanceTimersByTime(TIME_LIMIT_MS - 1);
+    workers[0]!.answer();
+    expect(results).toEqual([{ matches: new Set(NAMES), error: null }]);
+  });
+
+  test('while the worker is busy only the last question is kept', () => {
+    const filter = makeFilter();
+    for (const source of ['^b', '^bi', '^big']) filter.ask(NAMES, source, true);
+    workers[0]!.start();
+    workers[0]!.answer();
+    workers[0]!.answer();
+    expect(workers[0]!.questions.map(({ source }) => source)).toEqual(['^b', '^big']);
+    expect(results).toEqual([{ matches: new Set(['big/1']), error: null }]);
+  });
+
+  test('a late answer does not undo what was typed since', () => {
+    const filter = makeFilter();
+    filter.ask(NAMES, '^b', true);
+    filter.ask(NAMES, '', true);
+    workers[0]!.answer();
+    expect(results).toEqual([{ matches: null, error: null }]);
+  });
+
+  test('what is no expression is said, and what was matched stays', () => {
+    makeFilter().ask(NAMES, '(', true);
+    expect(results[0]!.error).toContain('Not a regular expression');
+    expect(results[0]).not.toHaveProperty('matches');
+  });
+
+  test('works without workers', () => {
+    new NameFilter(
+      (result) => results.push(result),
+      () => null,
+    ).ask(NAMES, '^big', true);
+    expect(results).toEqual([{ matches: new Set(['big/1']), error: null }]);
+  });
+});

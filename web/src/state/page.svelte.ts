@@ -1,0 +1,325 @@
+// Everything the page knows, in one object that components get by context: `const page = getPage()`.
+//
+// The server's side of it is the run table, the tags and the scalar data; the user's side is the view (in the URL) and
+// the settings (in this browser). Live events only say what changed; sync.ts asks for it. Nothing here knows components.
+import { createContext, untrack } from 'svelte';
+import type { ApiError, Client, DamageReport, Environment, ReadProgress } from '../wire/client';
+import type { StreamMessage } from '../wire/event-stream';
+import { BrowserStorage } from './browser-storage';
+import { queryShape } from './card-query';
+import { CommandRegistry } from './commands.svelte';
+import { LastValues } from './last-values.svelte';
+import { LiveEvents, type LiveOptions } from './live';
+import { LiveView } from './live-view.svelte';
+import type { Theme } from './palettes';
+import { RunStore } from './runs.svelte';
+import { ScalarLoader } from './scalar-loader.svelte';
+import { LATEST_OF_MANY } from './selection';
+import { LiveSettings } from './settings.svelte';
+import { Sync } from './sync';
+import { TagStore } from './tags.svelte';
+import type { CardRequest, Settings, ViewState } from './types';
+import { initialView, UrlSync } from './url-sync.svelte';
+
+export type Connection = 'connecting' | 'live' | 'lost';
+
+/** One line for the user; shown for a while and read aloud politely. */
+export interface Announcement {
+  readonly id: number;
+  readonly text: string;
+}
+
+const ANNOUNCED_FOR_MS = 6000;
+
+export interface PageOptions {
+  readonly storage?: BrowserStorage;
+  /** Replaced by tests. */
+  readonly makeLive?: (options: LiveOptions) => Pick<LiveEvents, keyof LiveEvents>;
+}
+
+export class Page {
+  readonly client: Client;
+  readonly runs: RunStore;
+  readonly tags: TagStore;
+  readonly scalars: ScalarLoader;
+  readonly commands = new CommandRegistry();
+  readonly #view: LiveView;
+  readonly #settings: LiveSettings;
+  readonly #lastValues: LastValues;
+  readonly #sync: Sync;
+  readonly #live: Pick<LiveEvents, keyof LiveEvents>;
+  readonly #url: UrlSync;
+  readonly #endings: (() => void)[] = [];
+
+  /** What is drawn now; set by the shell from settings.theme and the system. */
+  theme = $state<Theme>('light');
+  #environment = $state.raw<Environment | null>(null);
+  #progress = $state.raw<ReadProgress | null>(null);
+  #lastUpdateS = $state<number | null>(null);
+  #damage = $state.raw<DamageReport | null>(null);
+  #isDamageAskedFor = false;
+  #error = $state<string | null>(null);
+  #isTokenMissing = $state(false);
+  #isReloading = $state(false);
+  /** Whether the server answered the last time; null: not asked yet. */
+  #isAnswering = $state<boolean | null>(null);
+  #announcements = $state.raw<readonly Announcement[]>([]);
+  #lastAnnouncement = 0;
+
+  constructor(client: Client, options: PageOptions = {}) {
+    this.client = client;
+    const storage = options.storage ?? new BrowserStorage();
+    const announce = (text: string): void => {
+      this.announce(text);
+    };
+    const initial = initialView(window.location, storage, announce);
+    this.#view = new LiveView(initial.view);
+    this.#settings = new LiveSettings(storage);
+    if (initial.theme !== null) this.#settings.theme = initial.theme;
+    this.#url = new UrlSync(this.#view, { window, storage, announce });
+    const serverId = (): string => this.runs.serverId;
+    this.#lastValues = new LastValues({ client, view: this.#view, serverId });
+    this.runs = new RunStore({
+      view: this.#view,
+      storage,
+      theme: () => this.theme,
+      lastValue: (tag, id) => this.#lastValues.get(tag, id),
+    });
+    this.tags = new TagStore(this.#view);
+    this.scalars = new ScalarLoader({
+      client,
+      serverId,
+      runsOf: (tag) => this.#runsOf(tag),
+      shapeOf: (request) => this.#shapeOf(request),
+      onOtherServer: () => void this.#sync.refresh({ isTold: false, areTagsNeeded: true }),
+    });
+    this.#sync = new Sync({
+      client,
+      runs: this.runs,
+      tags: this.tags,
+      scalars: this.scalars,
+      isFollowing: () => this.#settings.isLive,
+      onEnvironment: (environment) => {
+        this.#environment = environment;
+      },
+      onProgress: (progress) => {
+        this.#progress = progress;
+      },
+      onAnswer: (error) => {
+        this.#hear(error);
+      },
+      onStreamState: (state) => {
+        if (state === 'live') this.#isAnswering = true;
+      },
+      onRunsChanged: () => {
+        this.#lastValues.outdate();
+      },
+      onDeadStream: () => {
+        this.#live.reopen();
+      },
+    });
+    const makeLive = options.makeLive ?? ((liveOptions: LiveOptions) => new LiveEvents(liveOptions));
+    this.#live = makeLive({
+      url: client.eventsUrl,
+      onMessage: (message) => {
+        this.#receive(message);
+      },
+    });
+    this.#sync.start();
+    this.#watchBrowser();
+    this.#watchState();
+  }
+
+  /** null until the server has answered for the first time. */
+  get environment(): Environment | null {
+    return this.#environment;
+  }
+
+  get connection(): Connection {
+    return this.#isAnswering === null ? 'connecting' : this.#isAnswering ? 'live' : 'lost';
+  }
+
+  /** How much of the log has been read; null until the server has answered. */
+  get progress(): ReadProgress | null {
+    return this.#progress;
+  }
+
+  /** When something was last heard from the server, wall time in seconds; null: never. */
+  get lastUpdateS(): number | null {
+    return this.#lastUpdateS;
+  }
+
+  /** Asked for by the first look at it; null until it is there. See refreshDamage. */
+  get damage(): DamageReport | null {
+    if (!this.#isDamageAskedFor) {
+      this.#isDamageAskedFor = true;
+      queueMicrotask(() => void this.refreshDamage());
+    }
+    return this.#damage;
+  }
+
+  /** What the server answers instead of data, for people; null when all is well. */
+  get error(): string | null {
+    return this.#error;
+  }
+
+  /** The server wants a token that this browser does not have. */
+  get isTokenMissing(): boolean {
+    return this.#isTokenMissing;
+  }
+
+  /** True from the reload button until everything is there. */
+  get isReloading(): boolean {
+    return this.#isReloading;
+  }
+
+  get view(): ViewState {
+    return this.#view;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** Newest last; they go by themselves. */
+  get announcements(): readonly Announcement[] {
+    return this.#announcements;
+  }
+
+  announce(text: string): void {
+    const id = ++this.#lastAnnouncement;
+    this.#announcements = [...untrack(() => this.#announcements), { id, text }];
+    setTimeout(() => {
+      this.dismiss(id);
+    }, ANNOUNCED_FOR_MS);
+  }
+
+  dismiss(id: number): void {
+    this.#announcements = this.#announcements.filter((announcement) => announcement.id !== id);
+  }
+
+  /** Lets the server look at all files now, then shows what is new. */
+  async reload(): Promise<void> {
+    if (this.#isReloading) return;
+    this.#isReloading = true;
+    try {
+      await this.client.reload();
+      await this.#sync.refresh({ isTold: false, areTagsNeeded: true });
+      if (this.#isDamageAskedFor) await this.refreshDamage();
+      this.scalars.retry();
+    } catch (error) {
+      this.announce(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#isReloading = false;
+    }
+  }
+
+  async refreshDamage(): Promise<void> {
+    this.#isDamageAskedFor = true;
+    try {
+      this.#damage = await this.client.damage();
+    } catch {
+      // Whether the server can be reached is shown elsewhere; the next look asks again.
+      this.#isDamageAskedFor = false;
+    }
+  }
+
+  /** A full link to what is shown. */
+  link(): string {
+    return this.#url.link;
+  }
+
+  /** Ends streams, timers and listeners. */
+  destroy(): void {
+    for (const end of this.#endings) end();
+    this.#live.destroy();
+    this.#sync.destroy();
+    this.scalars.destroy();
+    this.#lastValues.destroy();
+    this.#url.destroy();
+    this.runs.destroy();
+    this.tags.destroy();
+    this.#settings.destroy();
+  }
+
+  #runsOf(tag: string): readonly number[] {
+    const known = this.tags.find('scalar', tag);
+    return known ? this.runs.visibleIds.filter((id) => known.hasRun(id)) : [];
+  }
+
+  #shapeOf({ widthPx, xRange }: CardRequest): ReturnType<typeof queryShape> {
+    const { xAxis, xScale, smoothing, showSuperseded } = this.#view;
+    return queryShape({ widthPx, xRange, xAxis, xScale, smoothing, showSuperseded });
+  }
+
+  #receive(message: StreamMessage): void {
+    if (message.type !== 'state') this.#lastUpdateS = Date.now() / 1000;
+    this.#sync.handle(message);
+  }
+
+  #hear(error: ApiError | null): void {
+    this.#isAnswering = !(error?.isConnectionLost ?? false);
+    this.#isTokenMissing = error?.isTokenMissing ?? false;
+    // A lost connection has its own place on the page.
+    this.#error = error === null || error.isConnectionLost ? null : error.message;
+    if (error === null) this.#lastUpdateS = Date.now() / 1000;
+  }
+
+  #watchBrowser(): void {
+    const onVisibility = (): void => {
+      if (document.visibilityState === 'hidden') {
+        this.#sync.pause();
+        this.scalars.pause();
+        this.#live.pause();
+      } else {
+        this.#live.resume();
+        this.#sync.resume();
+        this.scalars.resume();
+      }
+    };
+    const onHide = (): void => {
+      this.#live.leave();
+    };
+    const onShow = (event: PageTransitionEvent): void => {
+      if (event.persisted) this.#live.resume();
+    };
+    document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pageshow', onShow);
+    this.#endings.push(() => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+    });
+    // Opened in the background: wait until someone looks, but be ready then.
+    if (document.visibilityState === 'hidden') onVisibility();
+  }
+
+  #watchState(): void {
+    let wasLimitAnnounced = false;
+    let wasLive = this.#settings.isLive;
+    this.#endings.push(
+      $effect.root(() => {
+        $effect(() => {
+          if (!this.runs.isLimitedToLatest || wasLimitAnnounced) return;
+          wasLimitAnnounced = true;
+          const count = untrack(() => this.runs.all.length);
+          this.announce(
+            `Of ${count} runs the latest ${LATEST_OF_MANY} are shown; choose others in the run table`,
+          );
+        });
+        $effect(() => {
+          const { isLive } = this.#settings;
+          if (isLive && !wasLive) void this.#sync.refresh({ isTold: false, areTagsNeeded: true });
+          wasLive = isLive;
+        });
+      }),
+    );
+  }
+}
+
+export const [getPage, setPage] = createContext<Page>();
+
+export function createPage(client: Client, options: PageOptions = {}): Page {
+  return new Page(client, options);
+}

@@ -1,0 +1,319 @@
+// The run table: every run, which of them match the filter, which are checked, and how they look. One place for all
+// dashboards, so that a run has the same colour and state everywhere.
+//
+// Ten thousand runs have to be cheap, also while they grow ten times a second. So rows are plain objects in arrays that
+// are replaced, never deep state; and everything that depends only on which runs there are (selection, names, colours)
+// hangs on #order, which stays the same array while rows merely change their numbers.
+import { sharedEnds, shortenName } from '../base/names';
+import type { RunTable } from '../wire/client';
+import type { BrowserStorage } from './browser-storage';
+import { NameFilter, type Matches } from './name-filter';
+import { PALETTES, type Theme } from './palettes';
+import { ColorBook, DASHES, PALETTE_SIZE } from './run-colors';
+import { mergeRows } from './run-rows';
+import { inverted, MANY_RUNS, resolveAuto, selectedNames, withSelected } from './selection';
+import type { Run, Selection, ViewState } from './types';
+
+const COLORS_KEY = 'colors.1';
+/** Newest first to keep: enough for anyone's work, small enough for localStorage. */
+const MOST_REMEMBERED_COLORS = 2000;
+
+export interface RunsChange {
+  /** New or different. */
+  readonly changed: readonly number[];
+  readonly removed: readonly number[];
+  /** After a restart of the server: what each old number is now. */
+  readonly renumbered: ReadonlyMap<number, number> | null;
+}
+
+export interface RunStoreOptions {
+  readonly view: ViewState;
+  readonly storage: BrowserStorage;
+  readonly theme: () => Theme;
+  readonly lastValue: (tag: string, id: number) => number | undefined;
+  /** Replaced by tests. */
+  readonly makeFilter?: (onResult: ConstructorParameters<typeof NameFilter>[0]) => NameFilter;
+}
+
+interface Place {
+  readonly id: number;
+  readonly name: string;
+}
+
+export class RunStore {
+  readonly #view: ViewState;
+  readonly #storage: BrowserStorage;
+  readonly #theme: () => Theme;
+  readonly #filter: NameFilter;
+  readonly #colors: ColorBook;
+  readonly #endEffects: () => void;
+  readonly lastValue: (tag: string, id: number) => number | undefined;
+
+  /** Where the table stands, for asking what changed since. */
+  serverId = '';
+  revision = 0;
+
+  #all = $state.raw<readonly Run[]>([]);
+  #order = $state.raw<readonly Place[]>([]);
+  #isLoaded = $state(false);
+  #matches = $state.raw<Matches>(null);
+  #filterError = $state<string | null>(null);
+  /** Grows when colours were spread anew. */
+  #spreads = $state(0);
+  /** The run under the pointer, in the table or in a chart. */
+  highlighted = $state<number | null>(null);
+
+  #byId = $derived(new Map(this.#all.map((run) => [run.id, run])));
+  #byName = $derived(new Map(this.#all.map((run) => [run.name, run])));
+  #names = $derived(this.#order.map(({ name }) => name));
+  #ends = $derived(sharedEnds(this.#names));
+  #selectedNames = $derived.by(() => selectedNames(this.#view.selection, this.#names));
+  #selectedIds = $derived.by(() => {
+    const names = this.#selectedNames;
+    return new Set(this.#order.filter(({ name }) => names.has(name)).map(({ id }) => id));
+  });
+  #visiblePlaces = $derived.by(() => {
+    const names = this.#selectedNames;
+    const matches = this.#matches;
+    return this.#order.filter(({ name }) => names.has(name) && (matches === null || matches.has(name)));
+  });
+  #visibleIds = $derived(this.#visiblePlaces.map(({ id }) => id));
+  #shown = $derived.by(() => {
+    const matches = this.#matches;
+    return matches === null ? this.#all : this.#all.filter(({ name }) => matches.has(name));
+  });
+  #selected = $derived.by(() => this.#all.filter(({ id }) => this.#selectedIds.has(id)));
+  #visible = $derived.by(() => {
+    const byId = this.#byId;
+    return this.#visibleIds.flatMap((id) => byId.get(id) ?? []);
+  });
+  /**
+   * Colour and dash of every run. Serving colours changes the book, but only ever in one way for the same runs: reading
+   * it twice is harmless, and whoever draws a run that just became visible sees its final colour at once.
+   */
+  #served = $derived.by(() => {
+    this.#colors.serve(this.#visiblePlaces.map(({ name }) => name));
+    const slots = new Map(this.#order.map(({ id, name }) => [id, this.#colors.slot(name)]));
+    return { slots, spreads: this.#spreads };
+  });
+
+  constructor(options: RunStoreOptions) {
+    this.#view = options.view;
+    this.#storage = options.storage;
+    this.#theme = options.theme;
+    this.lastValue = options.lastValue;
+    this.#colors = new ColorBook(rememberedColors(options.storage));
+    const onResult: ConstructorParameters<typeof NameFilter>[0] = ({ matches, error }) => {
+      if (matches !== undefined) this.#matches = matches;
+      this.#filterError = error;
+    };
+    this.#filter = options.makeFilter?.(onResult) ?? new NameFilter(onResult);
+    this.#endEffects = $effect.root(() => {
+      $effect.pre(() => {
+        this.#filter.ask(this.#names, this.#view.runFilter, this.#view.isRunFilterRegex);
+      });
+      $effect(() => {
+        // Without runs nothing was served yet.
+        if (this.#served.slots.size === 0) return;
+        this.#storage.write(COLORS_KEY, this.#colors.entries.slice(-MOST_REMEMBERED_COLORS));
+      });
+    });
+  }
+
+  /** By start, oldest first. */
+  get all(): readonly Run[] {
+    return this.#all;
+  }
+
+  /** False until the server's first answer. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  get byId(): ReadonlyMap<number, Run> {
+    return this.#byId;
+  }
+
+  get byName(): ReadonlyMap<string, Run> {
+    return this.#byName;
+  }
+
+  /** Those that match the filter, checked or not: the table's rows. */
+  get shown(): readonly Run[] {
+    return this.#shown;
+  }
+
+  /** Those that are checked, whatever the filter says. */
+  get selected(): readonly Run[] {
+    return this.#selected;
+  }
+
+  get selectedIds(): ReadonlySet<number> {
+    return this.#selectedIds;
+  }
+
+  /** Checked and matching: what charts draw. */
+  get visible(): readonly Run[] {
+    return this.#visible;
+  }
+
+  /** The same as numbers; unlike `visible` it stays the same array while runs only grow. */
+  get visibleIds(): readonly number[] {
+    return this.#visibleIds;
+  }
+
+  /** Nobody chose, and there are so many runs that only the latest are shown. */
+  get isLimitedToLatest(): boolean {
+    return this.#view.selection.rule === 'auto' && this.#order.length > MANY_RUNS;
+  }
+
+  get filterError(): string | null {
+    return this.#filterError;
+  }
+
+  isSelected(id: number): boolean {
+    return this.#selectedIds.has(id);
+  }
+
+  toggle(id: number): void {
+    this.setSelected([id], !this.isSelected(id));
+  }
+
+  /** This run and no other, those that come later neither. */
+  only(id: number): void {
+    const name = this.#byId.get(id)?.name;
+    if (name !== undefined) this.#choose({ rule: 'none', except: [name] });
+  }
+
+  // With a filter, the following four act on the runs that it shows, as TensorBoard's checkbox in the table's head does;
+  // without one, on all runs, also those that come later.
+
+  selectAll(): void {
+    if (this.#matches === null) this.#choose({ rule: 'all', except: [] });
+    else
+      this.setSelected(
+        this.#shown.map(({ id }) => id),
+        true,
+      );
+  }
+
+  selectNone(): void {
+    if (this.#matches === null) this.#choose({ rule: 'none', except: [] });
+    else
+      this.setSelected(
+        this.#shown.map(({ id }) => id),
+        false,
+      );
+  }
+
+  invert(): void {
+    if (this.#matches === null) {
+      this.#choose(inverted(this.#view.selection, this.#names));
+      return;
+    }
+    const on = this.#shown.filter(({ id }) => !this.isSelected(id));
+    const off = this.#shown.filter(({ id }) => this.isSelected(id));
+    const names = (runs: readonly Run[]): string[] => runs.map(({ name }) => name);
+    const isOn = withSelected(this.#view.selection, this.#names, names(on), true);
+    this.#choose(withSelected(isOn, this.#names, names(off), false));
+  }
+
+  /** The runs that started last, and no other. */
+  selectLatest(count: number): void {
+    if (this.#matches === null) {
+      this.#choose({ rule: 'latest', count, except: [], also: [] });
+      return;
+    }
+    const latest = count > 0 ? this.#shown.slice(-count) : [];
+    this.#choose({ rule: 'none', except: latest.map(({ name }) => name) });
+  }
+
+  setSelected(ids: Iterable<number>, isOn: boolean): void {
+    const names = [...ids].flatMap((id) => this.#byId.get(id)?.name ?? []);
+    if (names.length > 0) this.#choose(withSelected(this.#view.selection, this.#names, names, isOn));
+  }
+
+  /** What the selection means now, with `auto` spelled out. */
+  get selection(): Selection {
+    return resolveAuto(this.#view.selection, this.#order.length);
+  }
+
+  /** A CSS colour for the current theme. */
+  color(id: number): string {
+    const slot = this.#served.slots.get(id) ?? 0;
+    return PALETTES[this.#theme()][slot % PALETTE_SIZE]!;
+  }
+
+  /** Canvas dash pattern in CSS pixels; null: solid. */
+  dash(id: number): readonly number[] | null {
+    const slot = this.#served.slots.get(id) ?? 0;
+    return DASHES[Math.floor(slot / PALETTE_SIZE)] ?? null;
+  }
+
+  /** Gives the visible runs new colours, as different as possible, on the user's wish. */
+  spreadColors(): void {
+    this.#colors.spread(this.#visiblePlaces.map(({ name }) => name));
+    this.#spreads++;
+  }
+
+  /** The name without the directories that all names share. */
+  shortName(id: number): string {
+    const name = this.#byId.get(id)?.name;
+    return name === undefined ? '' : shortenName(name, this.#ends);
+  }
+
+  /** Takes in the server's answer. */
+  apply(table: RunTable): RunsChange {
+    const isOtherServer = this.serverId !== '' && table.server_id !== this.serverId;
+    const before = this.#all;
+    const merged = mergeRows(before, table);
+    let removed = table.removed;
+    if (table.is_complete && !isOtherServer) {
+      const left = new Set(table.id);
+      removed = before.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+    }
+    this.serverId = table.server_id;
+    this.revision = table.revision;
+    this.#isLoaded = true;
+    const renumbered = isOtherServer ? renumber(before, merged.runs) : null;
+    if (merged.changed.length > 0 || merged.isReordered) {
+      this.#all = merged.runs;
+      if (merged.isReordered) this.#order = merged.runs.map(({ id, name }) => ({ id, name }));
+      if (
+        this.highlighted !== null &&
+        (renumbered || !merged.runs.some(({ id }) => id === this.highlighted))
+      ) {
+        this.highlighted = null;
+      }
+    }
+    return { changed: merged.changed, removed, renumbered };
+  }
+
+  destroy(): void {
+    this.#endEffects();
+    this.#filter.destroy();
+  }
+
+  #choose(selection: Selection): void {
+    this.#view.selection = selection;
+  }
+}
+
+function renumber(before: readonly Run[], after: readonly Run[]): Map<number, number> {
+  const idFromName = new Map(after.map(({ id, name }) => [name, id]));
+  const renumbered = new Map<number, number>();
+  for (const { id, name } of before) {
+    const now = idFromName.get(name);
+    if (now !== undefined) renumbered.set(id, now);
+  }
+  return renumbered;
+}
+
+function rememberedColors(storage: BrowserStorage): [string, number][] {
+  const saved = storage.read(COLORS_KEY);
+  if (!Array.isArray(saved)) return [];
+  return saved.filter(
+    (entry): entry is [string, number] =>
+      Array.isArray(entry) && typeof entry[0] === 'string' && Number.isInteger(entry[1]),
+  );
+}

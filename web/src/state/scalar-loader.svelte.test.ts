@@ -1,0 +1,441 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, type ScalarRequest } from '../wire/client';
+import type { Frame } from '../wire/frame';
+import { queryShape } from './card-query';
+import { ScalarLoader } from './scalar-loader.svelte';
+import { StockShelf } from './stock-shelf';
+import { frameFor } from './testing.fixture';
+import type { CardData, CardRequest } from './types';
+
+/** A server that answers when the test says so. Values count how often a run was asked for. */
+class ScriptedClient {
+  readonly requests: {
+    request: ScalarRequest;
+    signal: AbortSignal;
+    resolve: (frame: Frame) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+  serverId = 'server-1';
+  #answers = 0;
+
+  scalars(request: ScalarRequest, signal: AbortSignal): Promise<Frame> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(new DOMException('aborted', 'AbortError'));
+      });
+      this.requests.push({ request, signal, resolve, reject });
+    });
+  }
+
+  /** What is asked in the n-th request, as "tag: runs". */
+  asked(n: number): string[] {
+    return this.requests[n]!.request.queries.map(({ tag, runs }) => `${tag}: ${runs.join(' ')}`);
+  }
+
+  async answer(n: number): Promise<void> {
+    this.#answers++;
+    const { request, resolve } = this.requests[n]!;
+    resolve({ ...frameFor(request, () => this.#answers), serverId: this.serverId });
+    await settle();
+  }
+
+  async fail(n: number, error: ApiError): Promise<void> {
+    this.requests[n]!.reject(error);
+    await settle();
+  }
+}
+
+async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+let client: ScriptedClient;
+let loader: ScalarLoader;
+let visible = $state.raw<readonly number[]>([1, 2]);
+let amount = $state(0.6);
+let serverId: string;
+const onOtherServer = vi.fn();
+
+function makeLoader(shelf = new StockShelf()): ScalarLoader {
+  return new ScalarLoader({
+    client,
+    shelf,
+    serverId: () => serverId,
+    onOtherServer,
+    runsOf: () => visible,
+    shapeOf: ({ widthPx, xRange }) =>
+      queryShape({
+        widthPx,
+        xRange,
+        xAxis: 'step',
+        xScale: 'linear',
+        smoothing: { kind: 'ema', amount },
+        showSuperseded: false,
+      }),
+  });
+}
+
+interface CardFixture {
+  readonly last: CardData;
+  readonly all: CardData[];
+  leave: () => void;
+}
+
+function card(tag: string, more: Partial<CardRequest> = {}): CardFixture {
+  const all: CardData[] = [];
+  const leave = loader.subscribe(
+    () => ({ tag, widthPx: 400, xRange: null, ...more }),
+    (data) => all.push(data),
+  );
+  return {
+    all,
+    leave,
+    get last() {
+      return all.at(-1)!;
+    },
+  };
+}
+
+const runsOf = (data: CardData): number[] => data.series.map(({ run }) => run);
+const valuesOf = (data: CardData): number[] => data.series.map(({ value }) => value[0]!);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new ScriptedClient();
+  visible = [1, 2];
+  amount = 0.6;
+  serverId = 'server-1';
+  onOtherServer.mockReset();
+  loader = makeLoader();
+});
+
+afterEach(() => {
+  loader.destroy();
+  vi.useRealTimers();
+});
+
+describe('batches', () => {
+  test('cards of one moment share a request', async () => {
+    const [a, b] = [card('a'), card('b')];
+    await settle();
+    expect(client.requests.length).toBe(1);
+    expect(client.asked(0)).toEqual(['a: 1 2', 'b: 1 2']);
+    expect(a.last).toMatchObject({ isFirstLoad: true, isStale: false, series: [] });
+    await client.answer(0);
+    expect(runsOf(a.last)).toEqual([1, 2]);
+    expect(b.last).toMatchObject({ tag: 'b', isFirstLoad: false, isStale: false, error: null });
+  });
+
+  test('a dozen cards per request, two requests at a time, the rest afterwards', async () => {
+    const cards = Array.from({ length: 30 }, (_, i) => card(`t${i}`));
+    await settle();
+    expect(client.requests.map(({ request }) => request.queries.length)).toEqual([12, 12]);
+    await client.answer(0);
+    expect(client.requests.map(({ request }) => request.queries.length)).toEqual([12, 12, 6]);
+    expect(runsOf(cards[11]!.last)).toEqual([1, 2]);
+    expect(cards[12]!.last.isFirstLoad).toBe(true);
+  });
+
+  test('nearer cards first', async () => {
+    card('far', { priority: 900 });
+    card('near', { priority: 10 });
+    await settle();
+    expect(client.asked(0)).toEqual(['near: 1 2', 'far: 1 2']);
+  });
+
+  test('a card without runs asks nothing and is not loading', async () => {
+    visible = [];
+    const a = card('a');
+    await settle();
+    expect(client.requests).toEqual([]);
+    expect(a.last).toMatchObject({ series: [], isFirstLoad: false });
+  });
+
+  test('nothing is asked before the run table is known', async () => {
+    serverId = '';
+    card('a');
+    await settle();
+    expect(client.requests).toEqual([]);
+  });
+});
+
+describe('changes of the view', () => {
+  test('a run that is switched on is asked for alone, and takes its place in the order', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    visible = [1, 5, 2];
+    await settle();
+    expect(client.asked(1)).toEqual(['a: 5']);
+    expect(a.last.isStale).toBe(false);
+    await client.answer(1);
+    expect(runsOf(a.last)).toEqual([1, 5, 2]);
+    expect(valuesOf(a.last)).toEqual([1, 2, 1]);
+  });
+
+  test('a run that is switched off goes at once, without a request', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    visible = [2];
+    await settle();
+    expect(runsOf(a.last)).toEqual([2]);
+    expect(client.requests.length).toBe(1);
+  });
+
+  test('another smoothing asks for everything and keeps the old lines meanwhile, as stale', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    amount = 0.9;
+    await settle();
+    expect(a.last).toMatchObject({ isStale: true, isFirstLoad: false });
+    expect(runsOf(a.last)).toEqual([1, 2]);
+    expect(client.requests[1]!.request.queries[0]!.smoothing).toEqual({ kind: 'ema', amount: 0.9 });
+    await client.answer(1);
+    expect(a.last.isStale).toBe(false);
+    expect(valuesOf(a.last)).toEqual([2, 2]);
+  });
+
+  test('a request that nobody waits for is aborted', async () => {
+    const a = card('a');
+    await settle();
+    amount = 0.7;
+    await settle();
+    amount = 0.8;
+    await settle();
+    expect(client.requests.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+    await client.answer(2);
+    expect(valuesOf(a.last)).toEqual([1, 1]);
+    expect(a.last.error).toBeNull();
+  });
+
+  test('a request that one of its cards still waits for is not aborted', async () => {
+    const [a, b] = [card('a'), card('b')];
+    await settle();
+    a.leave();
+    expect(client.requests[0]!.signal.aborted).toBe(false);
+    await client.answer(0);
+    expect(runsOf(b.last)).toEqual([1, 2]);
+    b.leave();
+  });
+
+  test('leaving before the answer aborts it', async () => {
+    const a = card('a');
+    await settle();
+    a.leave();
+    expect(client.requests[0]!.signal.aborted).toBe(true);
+    await settle();
+    expect(a.all.length).toBe(1);
+  });
+
+  test('an answer for an older smoothing is not shown', async () => {
+    let own = $state(400);
+    const all: CardData[] = [];
+    loader.subscribe(
+      () => ({ tag: 'a', widthPx: own, xRange: null }),
+      (data) => all.push(data),
+    );
+    card('b');
+    await settle();
+    own = 2000;
+    await settle();
+    expect(client.asked(1)).toEqual(['a: 1 2']);
+    await client.answer(0);
+    expect(all.at(-1)!.isFirstLoad).toBe(true);
+    await client.answer(1);
+    expect(valuesOf(all.at(-1)!)).toEqual([2, 2]);
+  });
+});
+
+describe('live changes', () => {
+  test('ask after a short pause for the changed runs of the changed tags only', async () => {
+    const [a, b] = [card('a'), card('b')];
+    await settle();
+    await client.answer(0);
+    const told = b.all.length;
+    loader.change({ runs: [2, 77], tags: ['a'] });
+    await vi.advanceTimersByTimeAsync(99);
+    expect(client.requests.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(client.asked(1)).toEqual(['a: 2']);
+    expect(a.last.isStale).toBe(false);
+    await client.answer(1);
+    expect(valuesOf(a.last)).toEqual([1, 2]);
+    expect(b.all.length).toBe(told);
+  });
+
+  test('a burst of events is one request', async () => {
+    card('a');
+    await settle();
+    await client.answer(0);
+    for (let n = 0; n < 5; n++) {
+      loader.change({ runs: [n % 2 ? 1 : 2], tags: null });
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.requests.length).toBe(2);
+    expect(client.asked(1)).toEqual(['a: 1 2']);
+  });
+
+  test('a run that grows while it is being asked for is asked for again', async () => {
+    const a = card('a');
+    await settle();
+    loader.change({ runs: [1], tags: ['a'] });
+    await client.answer(0);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.asked(1)).toEqual(['a: 1']);
+    await client.answer(1);
+    expect(valuesOf(a.last)).toEqual([2, 1]);
+  });
+
+  test('a hidden tab asks nothing, and catches up when it is seen', async () => {
+    card('a');
+    await settle();
+    await client.answer(0);
+    loader.pause();
+    loader.change({ runs: [1], tags: ['a'] });
+    loader.change({ runs: [2], tags: ['a'] });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.requests.length).toBe(1);
+    loader.resume();
+    await settle();
+    expect(client.asked(1)).toEqual(['a: 1 2']);
+  });
+});
+
+describe('errors', () => {
+  test('are told to each card, with a way to try again', async () => {
+    const a = card('a');
+    await settle();
+    await client.fail(0, new ApiError(500, 'Something broke'));
+    expect(a.last).toMatchObject({ error: 'Something broke', isFirstLoad: false });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.requests.length).toBe(1);
+    a.last.retry();
+    await settle();
+    expect(a.last.error).toBeNull();
+    await client.answer(1);
+    expect(runsOf(a.last)).toEqual([1, 2]);
+  });
+
+  test('the lines stay when a refresh fails', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    loader.change({ runs: [1], tags: null });
+    await vi.advanceTimersByTimeAsync(100);
+    await client.fail(1, new ApiError(500, 'Something broke'));
+    expect(runsOf(a.last)).toEqual([1, 2]);
+    expect(a.last.error).toBe('Something broke');
+  });
+
+  test('a lost connection is not shown over data, and is tried again by itself', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    loader.change({ runs: [1], tags: null });
+    await vi.advanceTimersByTimeAsync(100);
+    await client.fail(1, new ApiError(0, 'No answer'));
+    expect(a.last.error).toBeNull();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(client.asked(2)).toEqual(['a: 1']);
+  });
+
+  test('a card without data says that the connection is lost, until it is back', async () => {
+    const a = card('a');
+    await settle();
+    await client.fail(0, new ApiError(0, 'No answer'));
+    expect(a.last.error).toBe('No answer');
+    loader.retry();
+    await settle();
+    expect(a.last.error).toBeNull();
+    await client.answer(1);
+    expect(runsOf(a.last)).toEqual([1, 2]);
+  });
+});
+
+describe('a restarted server', () => {
+  test('keeps the lines on screen under their new numbers and asks for all of them', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    serverId = 'server-2';
+    client.serverId = 'server-2';
+    visible = [8, 9];
+    loader.renumber(
+      new Map([
+        [1, 9],
+        [2, 8],
+      ]),
+    );
+    await settle();
+    expect(runsOf(a.last)).toEqual([8, 9]);
+    expect(client.asked(1)).toEqual(['a: 8 9']);
+    await client.answer(1);
+    expect(valuesOf(a.last)).toEqual([2, 2]);
+  });
+
+  test('an answer with other numbers is thrown away and reported', async () => {
+    const a = card('a');
+    await settle();
+    client.serverId = 'server-2';
+    await client.answer(0);
+    expect(a.last.series).toEqual([]);
+    expect(onOtherServer).toHaveBeenCalledOnce();
+  });
+
+  test('requests to the old one are aborted', async () => {
+    card('a');
+    await settle();
+    loader.renumber(new Map());
+    expect(client.requests[0]!.signal.aborted).toBe(true);
+  });
+});
+
+describe('cards out of sight', () => {
+  test('show what they had at once when they come back, and ask only for what changed', async () => {
+    const first = card('a');
+    await settle();
+    await client.answer(0);
+    first.leave();
+    loader.change({ runs: [2], tags: ['a'] });
+    const again = card('a');
+    flushSync();
+    expect(runsOf(again.all[0]!)).toEqual([1, 2]);
+    expect(again.all[0]).toMatchObject({ isStale: false, isFirstLoad: false });
+    await settle();
+    expect(client.asked(1)).toEqual(['a: 2']);
+  });
+
+  test('a second card of the same tag starts with the data of the first', async () => {
+    card('a');
+    await settle();
+    await client.answer(0);
+    const wide = card('a', { widthPx: 1600 });
+    await settle();
+    expect(wide.all[0]).toMatchObject({ isStale: true });
+    expect(runsOf(wide.all[0]!)).toEqual([1, 2]);
+    expect(client.requests[1]!.request.queries[0]!.buckets).toBe(1664);
+  });
+
+  test('are forgotten when they take too much memory, oldest first', async () => {
+    loader.destroy();
+    // Room for one: two runs of one point and three columns.
+    const shelf = new StockShelf(50);
+    loader = makeLoader(shelf);
+    const [a, b] = [card('a'), card('b')];
+    await settle();
+    await client.answer(0);
+    a.leave();
+    b.leave();
+    expect(shelf.bytes).toBeLessThanOrEqual(50);
+    card('b');
+    card('a');
+    await settle();
+    expect(client.asked(1)).toEqual(['a: 1 2']);
+  });
+});

@@ -1,0 +1,230 @@
+// Ties the view to the browser's URL, both ways.
+//
+// Every change of the view is written into the URL a moment later, in place (replaceState), so that the address bar is
+// always a link to what is seen. Opening another dashboard or a card in full screen makes a new entry in the history, so
+// that Back leaves it again. Back is navigation, not undo: it changes where one is, and leaves smoothing, filters and
+// selection as they are. A URL that was typed, or a link that was clicked, is taken as a whole.
+//
+// A URL that says nothing starts with what was used last in this browser (smoothing, tooltip, columns, pins). The long
+// part of a selection – thousands of runs named one by one – stays in this browser's storage, and the URL names it.
+import type { BrowserStorage } from './browser-storage';
+import { defaultView } from './default-view';
+import type { LiveView } from './live-view.svelte';
+import { isTensorboardQuery } from './tensorboard-url';
+import type { Selection, ThemeChoice, ViewState } from './types';
+import { pairsOfSearch } from './url-text';
+import { formatView, parseView } from './view-url';
+
+const WRITE_DELAY_MS = 300;
+const HABITS_KEY = 'view.1';
+const SAVED_KEY = 'selections.1';
+const MOST_SAVED = 20;
+
+/** The part of the window that is needed. */
+export interface UrlWindow {
+  readonly location: { readonly href: string; readonly hash: string; readonly search: string };
+  readonly history: Pick<History, 'pushState' | 'replaceState' | 'state'>;
+  addEventListener(type: 'popstate' | 'hashchange', listener: () => void): void;
+  removeEventListener(type: 'popstate' | 'hashchange', listener: () => void): void;
+}
+
+export interface InitialView {
+  readonly view: ViewState;
+  readonly theme: ThemeChoice | null;
+}
+
+/** What to show first. */
+export function initialView(
+  location: UrlWindow['location'],
+  storage: BrowserStorage,
+  announce: Announce,
+): InitialView {
+  const { view, said, theme } = readUrl(location, storage, announce);
+  const remembered = storage.read(HABITS_KEY);
+  if (typeof remembered !== 'string') return { view, theme };
+  const habits = parseView(remembered).view;
+  if (!said.has('pins')) view.pins = habits.pins;
+  if (!said.has('columns')) view.table.columns = habits.table.columns;
+  if (!said.has('widths')) view.table.widths = habits.table.widths;
+  if (said.size > 0) return { view, theme };
+  // Of a link with any word the rest is the default, or it would look different for everyone.
+  return { view: { ...habits, dashboard: view.dashboard }, theme };
+}
+
+type Announce = (text: string) => void;
+
+function readUrl(
+  { hash, search }: UrlWindow['location'],
+  storage: BrowserStorage,
+  announce: Announce,
+): { view: ViewState; said: ReadonlySet<string>; theme: ThemeChoice | null } {
+  const { view, said, theme, savedSelection } = parseView(hash, search);
+  if (savedSelection !== null) {
+    const saved = savedSelections(storage).find(({ name }) => name === savedSelection);
+    if (saved) view.selection = parseSelection(saved.text) ?? view.selection;
+    else announce('The link’s choice of runs was too long for a link and is not known in this browser');
+  }
+  return { view, said, theme };
+}
+
+export class UrlSync {
+  readonly #view: LiveView;
+  readonly #window: UrlWindow;
+  readonly #storage: BrowserStorage;
+  readonly #announce: Announce;
+  readonly #endEffects: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where the current entry of the history is. */
+  #place: string;
+  #wasCutAnnounced = false;
+
+  constructor(view: LiveView, options: { window: UrlWindow; storage: BrowserStorage; announce: Announce }) {
+    this.#view = view;
+    this.#window = options.window;
+    this.#storage = options.storage;
+    this.#announce = options.announce;
+    this.#place = placeOf(view);
+    this.#window.addEventListener('popstate', this.#onNavigation);
+    this.#window.addEventListener('hashchange', this.#onNavigation);
+    this.#endEffects = $effect.root(() => {
+      $effect(() => {
+        const { plain } = this.#view;
+        this.#write(plain);
+      });
+    });
+  }
+
+  /** A full link to what is shown now. */
+  get link(): string {
+    return this.#urlOf(this.#view.plain);
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    this.#window.removeEventListener('popstate', this.#onNavigation);
+    this.#window.removeEventListener('hashchange', this.#onNavigation);
+    this.#endEffects();
+  }
+
+  #write(view: ViewState): void {
+    clearTimeout(this.#timer);
+    const place = placeOf(view);
+    // Leaving full screen is the same step back that Back would make, so it gets no entry of its own.
+    const isStep =
+      place !== this.#place &&
+      !(view.fullScreenTag === null && this.#place.startsWith(`${view.dashboard}\n`));
+    this.#place = place;
+    if (isStep) {
+      this.#window.history.pushState({ isSightline: true }, '', this.#urlOf(view));
+      this.#remember(view);
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      const url = this.#urlOf(view);
+      if (url !== this.#window.location.href || !isOwnEntry(this.#window)) {
+        this.#window.history.replaceState({ isSightline: true }, '', url);
+      }
+      this.#remember(view);
+    }, WRITE_DELAY_MS);
+  }
+
+  #urlOf(view: ViewState): string {
+    const { hash, isSelectionCut } = formatView(view, (selection) => this.#save(selection));
+    if (isSelectionCut && !this.#wasCutAnnounced) {
+      this.#wasCutAnnounced = true;
+      this.#announce(
+        'So many single runs do not fit into a link: it works in this browser only. A filter would fit',
+      );
+    }
+    const url = new URL(this.#window.location.href);
+    const kept = url.search
+      .replace(/^\?/, '')
+      .split('&')
+      .filter((part) => part !== '' && !pairsOfSearch(part).some(({ word }) => isTensorboardQuery(word)));
+    url.search = kept.join('&');
+    url.hash = hash;
+    return url.href;
+  }
+
+  readonly #onNavigation = (): void => {
+    clearTimeout(this.#timer);
+    const { view } = initialView(this.#window.location, this.#storage, this.#announce);
+    if (isOwnEntry(this.#window)) {
+      this.#view.dashboard = view.dashboard;
+      this.#view.fullScreenTag = view.fullScreenTag;
+    } else {
+      this.#view.assign(view);
+    }
+    this.#place = placeOf(view);
+    // The entry itself may say something older than what is shown now.
+    this.#write(this.#view.plain);
+  };
+
+  #remember(view: ViewState): void {
+    const habits: ViewState = {
+      ...defaultView(),
+      isRunFilterRegex: view.isRunFilterRegex,
+      smoothing: view.smoothing,
+      ignoreOutliers: view.ignoreOutliers,
+      tooltipSort: view.tooltipSort,
+      tooltipRows: view.tooltipRows,
+      cardWidthPx: view.cardWidthPx,
+      pins: view.pins,
+      table: view.table,
+    };
+    this.#storage.write(HABITS_KEY, formatView(habits).hash);
+  }
+
+  #save(selection: Selection): string | null {
+    const text = JSON.stringify(selection);
+    const name = nameOf(text);
+    const others = savedSelections(this.#storage).filter((saved) => saved.name !== name);
+    return this.#storage.write(SAVED_KEY, [...others, { name, text }].slice(-MOST_SAVED)) ? name : null;
+  }
+}
+
+function placeOf(view: ViewState): string {
+  return `${view.dashboard}\n${view.fullScreenTag ?? ''}`;
+}
+
+function isOwnEntry({ history }: UrlWindow): boolean {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'isSightline' in state;
+}
+
+function savedSelections(storage: BrowserStorage): { name: string; text: string }[] {
+  const saved = storage.read(SAVED_KEY);
+  if (!Array.isArray(saved)) return [];
+  return saved.filter(
+    (entry: unknown): entry is { name: string; text: string } =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      typeof (entry as { name?: unknown }).name === 'string' &&
+      typeof (entry as { text?: unknown }).text === 'string',
+  );
+}
+
+function parseSelection(text: string): Selection | null {
+  try {
+    const { rule, except, also, count } = JSON.parse(text) as Record<string, unknown>;
+    const names = (list: unknown): string[] =>
+      Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : [];
+    if (rule === 'all' || rule === 'none') return { rule, except: names(except) };
+    if (rule === 'latest' && typeof count === 'number')
+      return { rule, count, except: names(except), also: names(also) };
+  } catch {
+    // Not ours.
+  }
+  return null;
+}
+
+/** Short, and the same for the same choice. */
+function nameOf(text: string): string {
+  let h1 = 0x811c9dc5;
+  let h2 = 0x01000193;
+  for (let i = 0; i < text.length; i++) {
+    h1 = Math.imul(h1 ^ text.charCodeAt(i), 0x01000193);
+    h2 = Math.imul(h2 ^ text.charCodeAt(i), 0x85ebca6b);
+  }
+  return (h1 >>> 0).toString(36) + (h2 >>> 0).toString(36);
+}

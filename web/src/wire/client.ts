@@ -1,0 +1,176 @@
+// The page's only way to the server's API. Every URL is relative to the document, so that the page works below a path
+// prefix, behind a proxy and in a notebook. A call either gives the answer, or rejects with an ApiError whose message can
+// be shown to people as it is – except when its AbortSignal fires: then the abort itself comes through.
+import type {
+  DamageReport,
+  Environment,
+  ExportRequest,
+  LastValuesAnswer,
+  RunDetails,
+  RunTable,
+  ScalarQuery,
+  ScalarRequest,
+  Smoothing,
+  TagTable,
+} from './generated';
+import { decodeFrame, FrameError, type Frame } from './frame';
+
+export type * from './generated';
+export type SmoothingKind = Smoothing['kind'];
+export type XAxis = NonNullable<ScalarQuery['x']>;
+
+/** An answer that is not a success. Status 0: there was no answer at all. */
+export class ApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+  }
+
+  /** The server wants a token that this browser does not have. */
+  get isTokenMissing(): boolean {
+    return this.status === 401;
+  }
+
+  /** Nobody answered, or something between us and the server did: worth another try later. */
+  get isConnectionLost(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** What `GET runs` may be asked to leave out: everything the asker had at this revision of this server. */
+export interface Since {
+  readonly revision: number;
+  readonly serverId: string;
+}
+
+export interface ExportLink {
+  readonly tag: string;
+  /** Names, not numbers: the link also works after the server was restarted. */
+  readonly runs: readonly string[];
+  readonly format: 'csv' | 'json';
+}
+
+export class Client {
+  readonly #base: string;
+
+  /** `base` is where the API lives, relative to the document or absolute. */
+  constructor(base = 'api/v1/') {
+    this.#base = base;
+  }
+
+  environment(signal?: AbortSignal): Promise<Environment> {
+    return this.#json('environment', signal);
+  }
+
+  runs(since?: Since, signal?: AbortSignal): Promise<RunTable> {
+    if (since === undefined) return this.#json('runs', signal);
+    const query = new URLSearchParams({ since: String(since.revision), server_id: since.serverId });
+    return this.#json(`runs?${query}`, signal);
+  }
+
+  run(id: number, signal?: AbortSignal): Promise<RunDetails> {
+    return this.#json(`runs/${id}`, signal);
+  }
+
+  tags(signal?: AbortSignal): Promise<TagTable> {
+    return this.#json('tags', signal);
+  }
+
+  async scalars(request: ScalarRequest, signal?: AbortSignal): Promise<Frame> {
+    const answer = await this.#post('scalars', request, signal);
+    const buffer = await answer.arrayBuffer();
+    try {
+      return decodeFrame(buffer);
+    } catch (error) {
+      if (error instanceof FrameError) throw new ApiError(answer.status, error.message);
+      throw error;
+    }
+  }
+
+  async lastValues(tags: readonly string[], signal?: AbortSignal): Promise<LastValuesAnswer> {
+    const answer = await this.#post('scalars/last', { tags }, signal);
+    return (await answer.json()) as LastValuesAnswer;
+  }
+
+  /** A file with every point, made by the server. */
+  async exportScalars(request: ExportRequest, signal?: AbortSignal): Promise<Blob> {
+    const answer = await this.#post('scalars/export', request, signal);
+    return answer.blob();
+  }
+
+  /** A link to such a file, for one tag; good for an `<a download>` and for scripts. */
+  exportUrl(link: ExportLink): string {
+    const query = new URLSearchParams({ tag: link.tag });
+    for (const run of link.runs) query.append('run', run);
+    query.set('format', link.format);
+    return this.url(`scalars/export?${query}`);
+  }
+
+  damage(signal?: AbortSignal): Promise<DamageReport> {
+    return this.#json('damage', signal);
+  }
+
+  /** Resolves when the server has looked at all files. */
+  async reload(signal?: AbortSignal): Promise<void> {
+    await this.#post('reload', undefined, signal);
+  }
+
+  /** Where the live events come from. */
+  get eventsUrl(): string {
+    return this.url('events');
+  }
+
+  url(path: string): string {
+    return new URL(this.#base + path, document.baseURI).href;
+  }
+
+  async #json<T>(path: string, signal: AbortSignal | undefined): Promise<T> {
+    const answer = await this.#fetch(path, { headers: { Accept: 'application/json' } }, signal);
+    return (await answer.json()) as T;
+  }
+
+  #post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
+    const init: RequestInit = { method: 'POST' };
+    if (body !== undefined) {
+      init.headers = { 'Content-Type': 'application/json' };
+      init.body = JSON.stringify(body);
+    }
+    return this.#fetch(path, init, signal);
+  }
+
+  async #fetch(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+    let answer: Response;
+    try {
+      answer = await fetch(this.url(path), {
+        ...init,
+        ...(signal ? { signal } : {}),
+        credentials: 'same-origin',
+      });
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      throw new ApiError(0, 'The server does not answer. Is it still running?');
+    }
+    if (!answer.ok) throw new ApiError(answer.status, await messageOf(answer));
+    return answer;
+  }
+}
+
+/** What the server says went wrong; a sentence of our own when a proxy answered in its place. */
+async function messageOf(answer: Response): Promise<string> {
+  try {
+    const body = (await answer.json()) as { error?: unknown } | null;
+    if (typeof body?.error === 'string' && body.error !== '') return body.error;
+  } catch {
+    // Not JSON: not our server's words.
+  }
+  if (answer.status === 401)
+    return 'The token is missing. Open the URL that the server printed when it started';
+  return `The server answered with status ${answer.status}${answer.statusText ? ` (${answer.statusText})` : ''}`;
+}

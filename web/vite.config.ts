@@ -1,0 +1,68 @@
+// Builds the page into the Python package, from where the wheel carries it. Every URL in it is relative, so that it
+// works below any path: a prefix, a reverse proxy, a notebook's proxy.
+//
+// `npm run dev` serves the sources with hot reload and hands api/ and data/ to a running server
+// (SIGHTLINE_SERVER, http://127.0.0.1:6006 unless set); `make dev` starts both.
+import process from 'node:process';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
+import { svelteTesting } from '@testing-library/svelte/vite';
+import { defineConfig } from 'vitest/config';
+
+/** The dashboard that nearly every first view shows; scripts/check_bundle.py counts it as part of that view. */
+const FIRST_DASHBOARD = 'src/dashboards/scalars/Scalars.svelte';
+
+/** Lets the browser fetch the first dashboard together with the entry instead of after it. */
+function preloadFirstDashboard(): Plugin {
+  return {
+    name: 'preload-first-dashboard',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunk = Object.values(bundle).find(
+          (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(FIRST_DASHBOARD),
+        );
+        if (chunk?.type !== 'chunk') return [];
+        const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
+        const attributes = { crossorigin: true };
+        return [
+          ...[chunk.fileName, ...chunk.imports].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', ...attributes, href: `./${file}` },
+          })),
+          ...styles.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'style', ...attributes, href: `./${file}` },
+          })),
+        ].filter(({ attrs }) => !html.includes(attrs.href));
+      },
+    },
+  };
+}
+
+const server = process.env['SIGHTLINE_SERVER'] ?? 'http://127.0.0.1:6006';
+
+export default defineConfig({
+  base: './',
+  // The second one is for tests alone: it builds components for a browser and removes them after each test.
+  plugins: [svelte(), svelteTesting(), preloadFirstDashboard()],
+  build: {
+    outDir: '../src/sightline/_static',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/data': server } },
+  worker: { format: 'es' },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['./vitest.setup.ts'],
+    restoreMocks: true,
+    // Only a hang should end a test by the clock: machines that run them are shared and slow.
+    testTimeout: 60_000,
+  },
+});
