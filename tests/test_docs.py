@@ -82,7 +82,7 @@ def without_times(text: str) -> str:
     return re.sub(r"read in [0-9.]+ \w+", "read in no time", text)
 
 
-@pytest.mark.parametrize("guide", ["README.md", "docs/cli.md"])
+@pytest.mark.parametrize("guide", ["docs/cli.md"])
 def test_output_that_a_guide_shows_is_real(guide: str, project: Path) -> None:
     samples = re.findall(r"```\n\$ (sightline .*)\n((?s:.*?))```", (ROOT / guide).read_text("utf-8"))
     assert samples

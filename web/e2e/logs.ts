@@ -69,6 +69,9 @@ export class Writer {
 }
 
 export class LogDirectory {
+  /** Runs whose file was left open. */
+  private readonly open = new Set<string>();
+
   private constructor(
     readonly path: string,
     private readonly writer: Writer,
@@ -84,10 +87,13 @@ export class LogDirectory {
     tags: Record<string, readonly Value[]>,
     options: WriteOptions = {},
   ): Promise<void> {
+    if (options.isOpen === true) this.open.add(run);
+    else this.open.delete(run);
     await this.writer.write(join(this.path, run), tags, options);
   }
 
   async remove(): Promise<void> {
+    for (const run of this.open) await this.write(run, {});
     await rm(this.path, { recursive: true, force: true });
   }
 }

@@ -17,7 +17,7 @@ test('what a log scale hides is counted, and called a lower bound when points we
 
 test('abandoned branches are mentioned whether they are shown or not', () => {
   const series = [wireSeries([1]), wireSeries([1], { supersededCount: 1 })];
-  expect(supersededNote(series, false)).toBe('Hides 1 point that a restart wrote again');
-  expect(supersededNote([...series, ...series], true)).toBe('Shows 2 points that a restart wrote again');
+  expect(supersededNote(series, false)).toBe('Restart: 1 point hidden');
+  expect(supersededNote([...series, ...series], true)).toBe('Restart: 2 points shown');
   expect(supersededNote([], false)).toBeNull();
 });

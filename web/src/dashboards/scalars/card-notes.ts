@@ -27,6 +27,6 @@ export function logNote(hiddenCount: number, series: readonly DecodedSeries[]): 
 export function supersededNote(series: readonly DecodedSeries[], isShown: boolean): string | null {
   const count = series.reduce((sum, one) => sum + one.supersededCount, 0);
   if (count === 0) return null;
-  const points = `${plural(count, 'point')} that a restart wrote again`;
-  return isShown ? `Shows ${points}` : `Hides ${points}`;
+  const points = plural(count, 'point');
+  return isShown ? `Restart: ${points} shown` : `Restart: ${points} hidden`;
 }
