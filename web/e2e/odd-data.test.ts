@@ -55,6 +55,9 @@ test('the abandoned branch of a restarted run is hidden, and shown on demand', a
   );
   const screen = new Screen(page);
   await screen.open(`${server.url}#timeseries&smoothing=0`, 'loss');
+  const note = (state: string) =>
+    screen.card('loss').getByRole('button', { name: `Restart: 60 points ${state}` });
+  await expect(note('hidden')).toBeVisible();
   const branch = page.getByRole('switch', { name: 'Show abandoned branches' });
   const walk = async () => {
     await screen.chart('loss').focus();
@@ -65,12 +68,12 @@ test('the abandoned branch of a restarted run is hidden, and shown on demand', a
   await expect(screen.place('loss')).toHaveText('Step 60');
   await expect.poll(() => screen.values('loss')).toHaveLength(1);
   await branch.check();
-  await expect(screen.card('loss').getByRole('button', { name: 'Shows an abandoned branch' })).toBeVisible();
+  await expect(note('shown')).toBeVisible();
   await walk();
   await expect.poll(() => screen.values('loss')).toHaveLength(2);
   await expect.poll(() => screen.words().get('superseded')).toBe('show');
   await shoot(page, 'branch');
-  await screen.card('loss').getByRole('button', { name: 'Shows an abandoned branch' }).click();
+  await note('shown').click();
   await expect(branch).not.toBeChecked();
 });
 
@@ -80,11 +83,12 @@ test('a damaged file is reported with its place, and the rest of it is shown', a
   startServer,
   shoot,
 }) => {
-  await logs.write('good', { loss: curve(50) });
-  await logs.write('broken', { loss: curve(50) });
+  await logs.write('good', { loss: curve(500) });
+  await logs.write('broken', { loss: curve(500) });
   const directory = join(logs.path, 'broken');
   const name = (await readdir(directory)).find((file) => file.includes('tfevents'))!;
   const bytes = await readFile(join(directory, name));
+  // So many points that the middle is one of them.
   const middle = Math.floor(bytes.length / 2);
   bytes[middle] = bytes[middle]! ^ 0xff;
   await writeFile(join(directory, name), bytes);
@@ -94,6 +98,9 @@ test('a damaged file is reported with its place, and the rest of it is shown', a
   await screen.open(server.url, 'loss');
   await expect.poll(async () => (await screen.runsIn('loss')).sort()).toEqual(['broken', 'good']);
   await expect(screen.runRow('broken')).toContainText('damaged');
+  await expect
+    .poll(async () => (await screen.values('loss')).map(({ step }) => step))
+    .toEqual(['499', '499']);
   await page.getByRole('button', { name: '1 problem in the files: show' }).click();
   const report = page.getByRole('dialog', { name: 'Warnings and damaged files' });
   await expect(report).toContainText('1 damaged place');
