@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.cli.ports import EVERYWHERE, LOOPBACK
+from sightline.model.addresses import EVERYWHERE, LOOPBACK
 from sightline.readers.roots import parse_roots
 from tests.cli.plans import plan_of
 from tests.event_logs import points, write_run

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline.cli.plan import ServePlan, page_urls
-from sightline.cli.ports import EVERYWHERE
+from sightline.model.addresses import EVERYWHERE
 from sightline.model.errors import UserError
 from tests.cli.plans import plan_of
 

@@ -11,7 +11,8 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from sightline.cli.ports import EVERYWHERE, LOOPBACK, PortTakenError, listen, port_holder
+from sightline.cli.ports import PortTakenError, listen, port_holder
+from sightline.model.addresses import EVERYWHERE, LOOPBACK
 from sightline.model.errors import BadArgumentError
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who holds a port")

@@ -9,15 +9,17 @@ import math
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sightline.dashboards.scalars import windows
+from sightline.dashboards.scalars import export, windows
 from sightline.log import Log, open_log
-from tests.event_logs import points, write_restarted_run, write_run
+from sightline.server import ServerOptions, make_app
+from tests.event_logs import BEGIN_S, points, write_restarted_run, write_run
 from tests.fixtures import event_bytes as eb
-from tests.server.clients import InProcess, client_for, two_runs
+from tests.server.clients import InProcess, client_for, serving, two_runs
 from tests.wire.frame_decoder import decode_frame
 
 
@@ -30,6 +32,15 @@ def log(tmp_path: Path) -> Log:
 def client(log: Log) -> InProcess:
     client = client_for(log)
     assert client.api("runs")["id"] == [0, 1]
+    return client
+
+
+def many_runs(directory: Path, count: int) -> InProcess:
+    """Runs of 10 points each, every one at other steps."""
+    for number in range(count):
+        write_run(directory / f"run-{number:02}", points(range(number, number + 10)))
+    client = client_for(open_log(directory, watch=False, cache=False).wait())
+    assert client.api("runs")["id"] == list(range(count))
     return client
 
 
@@ -107,6 +118,80 @@ def test_an_answer_that_no_page_can_draw_is_refused(
     answer = client.post("/api/v1/scalars", json={"queries": [{"tag": "loss", "runs": [0, 1]}]})
     assert answer.status_code == 413
     assert "fewer" in answer.json()["error"]
+
+
+def test_a_smoothed_line_counts_as_points_of_its_own(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(windows, "MAX_ANSWER_POINTS", 15)
+    query = {"tag": "loss", "runs": [0, 1]}
+    assert len(frame_of(client, query)) == 2
+    smoothed = {**query, "smoothing": {"kind": "ema", "amount": 0.5}}
+    assert client.post("/api/v1/scalars", json={"queries": [smoothed]}).status_code == 413
+
+
+def test_what_is_too_much_is_found_out_before_all_of_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = many_runs(tmp_path, 20)
+    made: list[int] = []
+    original = windows.scalar_windows
+
+    def scalar_windows(runs: Any, *arguments: Any, **more: Any) -> Any:
+        made.append(len(runs))
+        return original(runs, *arguments, **more)
+
+    monkeypatch.setattr(windows, "scalar_windows", scalar_windows)
+    monkeypatch.setattr(windows, "RUNS_PER_SLICE", 4)
+    monkeypatch.setattr(windows, "MAX_ANSWER_POINTS", 60)
+    answer = client.post("/api/v1/scalars", json={"queries": [{"tag": "loss", "runs": list(range(20))}]})
+    assert answer.status_code == 413
+    assert made == [4, 4]  # of 5 slices
+
+
+@pytest.mark.parametrize("x", ["step", "relative", "wall"])
+@pytest.mark.parametrize("is_log_x", [False, True])
+@pytest.mark.parametrize("x_range", [None, [-3.0, 17.0]])
+def test_runs_in_slices_are_reduced_as_all_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, x: str, is_log_x: bool, x_range: list[float] | None
+) -> None:
+    client = many_runs(tmp_path, 9)
+    write_restarted_run(tmp_path / "again")
+    client.post("/api/v1/reload")
+    client.api("runs")
+    query = {
+        "tag": "loss",
+        "runs": list(range(10)),
+        "x": x,
+        "x_range": [BEGIN_S + at for at in x_range] if x == "wall" and x_range else x_range,
+        "is_log_x": is_log_x,
+        "buckets": 2,
+        "superseded": True,
+    }
+    at_once = frame_of(client, query)
+    assert not all(one["is_exact"] for one in at_once)
+    monkeypatch.setattr(windows, "RUNS_PER_SLICE", 2)
+    monkeypatch.setattr(windows, "_POINTS_PER_BUCKET", 10**9)
+    assert frame_of(client, query) == at_once
+
+
+def test_the_same_chart_twice_is_computed_once(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    tags: list[str] = []
+    original = windows.scalar_windows
+
+    def scalar_windows(runs: Any, tag: str, *arguments: Any, **more: Any) -> Any:
+        tags.append(tag)
+        return original(runs, tag, *arguments, **more)
+
+    monkeypatch.setattr(windows, "scalar_windows", scalar_windows)
+    loss, acc = {"tag": "loss", "runs": [0, 1]}, {"tag": "acc", "runs": [0, 1]}
+    series = frame_of(client, loss, acc, loss, {**loss, "buckets": 7})
+    assert tags == ["loss", "acc", "loss"]
+    assert [(one["query"], one["run"]) for one in series] == [
+        *((0, 0), (0, 1), (1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
+    ]
+    monkeypatch.setattr(windows, "MAX_ANSWER_POINTS", 29)
+    assert client.post("/api/v1/scalars", json={"queries": [loss, loss]}).status_code == 413
 
 
 queries = st.fixed_dictionaries(
@@ -211,6 +296,41 @@ def test_a_misspelled_run_is_an_error_and_no_empty_file(client: InProcess) -> No
     answer = client.get("/api/v1/scalars/export", params={"tag": "loss", "run": "B"})
     assert answer.status_code == 404
     assert "'B'" in answer.json()["error"]
+
+
+def test_a_run_that_is_named_twice_is_exported_once(client: InProcess) -> None:
+    answer = client.get("/api/v1/scalars/export", params={"tag": ["loss", "loss"], "run": ["b", "a", "b"]})
+    assert [row[0] for row in rows_of(answer.text)[1:]] == ["b"] * 10 + ["a"] * 5
+
+
+def test_numbers_of_an_earlier_start_of_the_server_export_nothing(client: InProcess) -> None:
+    request = {"tags": ["loss"], "runs": [0], "server_id": client.api("runs")["server_id"]}
+    assert client.post("/api/v1/scalars/export", json=request).status_code == 200
+    refused = client.post("/api/v1/scalars/export", json={**request, "server_id": "before"})
+    assert refused.status_code == 409
+    assert "reload" in refused.json()["error"]
+
+
+def test_a_run_that_vanishes_during_an_export_cuts_it_off(
+    log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sightline.query.export._ROWS_PER_PIECE", 4)
+    original = export.text_pieces
+
+    def text_pieces(*arguments: Any, **more: Any) -> Any:
+        for number, piece in enumerate(original(*arguments, **more)):
+            yield piece
+            if number == 1:
+                next((tmp_path / "b").iterdir()).unlink()
+                log.refresh()
+
+    monkeypatch.setattr(export, "text_pieces", text_pieces)
+    with (
+        serving(make_app(log, ServerOptions())) as url,
+        pytest.raises(httpx.RemoteProtocolError),
+        httpx.stream("GET", f"{url}/api/v1/scalars/export?tag=loss", timeout=30) as answer,
+    ):
+        answer.read()
 
 
 def test_superseded_points_are_exported_on_request(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from sightline.server.app import api_routes
-from sightline.server.dispatch import MAX_BODY_BYTES
 from sightline.wire.routes import ApiRoute
 from tests.server.clients import InProcess, client_for, two_runs
 
@@ -54,11 +53,19 @@ class TestBodies:
         check_error(client.post(path_of(route), json={"queries": 7, "tags": "loss"}), 422)
 
     def test_what_is_too_large_is_a_413(self, route: ApiRoute, client: InProcess) -> None:
-        check_error(client.post(path_of(route), content=b" " * (MAX_BODY_BYTES + 1)), 413)
+        check_error(client.post(path_of(route), content=b" " * (route.max_body_bytes + 1)), 413)
 
     def test_what_says_it_is_too_large_is_not_even_read(self, route: ApiRoute, client: InProcess) -> None:
-        headers = {"content-length": str(MAX_BODY_BYTES + 1)}
+        headers = {"content-length": str(route.max_body_bytes + 1)}
         check_error(client.post(path_of(route), content=b"{}", headers=headers), 413)
+
+
+def test_a_page_may_ask_for_many_charts_of_many_runs_at_once(client: InProcess) -> None:
+    runs = list(range(10_000))
+    queries = [{"tag": f"loss/{number}", "runs": runs} for number in range(60)]
+    answer = client.post("/api/v1/scalars", json={"queries": queries})
+    assert len(answer.request.content) > 1 << 20
+    assert answer.status_code == 200
 
 
 def test_deep_nesting_is_an_error_and_no_crash(client: InProcess) -> None:

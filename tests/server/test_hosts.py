@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sightline.model.addresses import EVERYWHERE, LOOPBACK
 from sightline.server.hosts import AllowedHosts, host_of, is_foreign_fetch, is_own_origin
 
 
@@ -44,12 +45,20 @@ def test_the_bound_name_is_answered_to() -> None:
     assert not AllowedHosts("192.168.1.5").is_allowed("192.168.1.6")
 
 
-@pytest.mark.parametrize("bound", ["0.0.0.0", "::", ""])
+@pytest.mark.parametrize("bound", ["0.0.0.0", "::", "[::]", EVERYWHERE])
 def test_on_all_interfaces_any_literal_address_is_answered_to_but_no_foreign_name(bound: str) -> None:
     hosts = AllowedHosts(bound)
     assert hosts.is_allowed("192.168.1.5:6006")
     assert hosts.is_allowed("[fd00::5]:6006")
     assert not hosts.is_allowed("evil.com")
+
+
+@pytest.mark.parametrize("bound", [LOOPBACK, ""])
+def test_no_host_at_all_is_never_taken_for_all_interfaces(bound: str) -> None:
+    hosts = AllowedHosts(bound)
+    assert hosts.is_allowed("localhost:6006")
+    assert not hosts.is_allowed("192.168.1.5:6006")
+    assert not hosts.is_learning
 
 
 def test_on_all_interfaces_the_machine_is_known_by_its_names(monkeypatch: pytest.MonkeyPatch) -> None:

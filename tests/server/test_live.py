@@ -69,17 +69,58 @@ def test_a_stream_begins_with_hello_and_progress(stream: tuple[Events, Path, Any
     assert events.next("progress")["is_done"] is True
 
 
-def test_a_new_point_is_told_with_its_run_and_tag(stream: tuple[Events, Path, Any]) -> None:
-    events, directory, log = stream
-    revision = events.next("hello")["revision"]
-    append(next((directory / "b").iterdir()), points([10], begin_s=1_700_000_100))
-    log.refresh()
-    seen = {"revision": revision, "tags": []}
-    while seen["tags"] != ["loss"]:
+def test_a_new_point_is_told_with_its_run_and_tag(tmp_path: Path) -> None:
+    log = two_runs(tmp_path)
+    app = make_app(log, ServerOptions())
+    journal = app.state.context.journal
+    app.state.context.notice_runs()
+    journal.take_batch()  # so that the point is the only news
+    with (
+        serving(app) as url,
+        httpx.stream("GET", f"{url}/api/v1/events", timeout=TIMEOUT) as response,
+    ):
+        events = Events(response)
+        revision = events.next("hello")["revision"]
+        append(next((tmp_path / "b").iterdir()), points([10], begin_s=1_700_000_100))
+        log.refresh()
         seen = events.next("change")
+    assert (seen["tags"], seen["runs"]) == (["loss"], [journal.number("b")])
+    assert (seen["reset"], seen["removed"], seen["has_new_series"]) == ([], [], False)
     assert seen["revision"] > revision
     assert seen["id"] == str(seen["revision"])
-    assert len(seen["runs"]) >= 1
+
+
+@pytest.mark.parametrize(("owner", "method"), [("journal", "take_batch"), (None, "notice_runs")])
+def test_what_fails_once_is_logged_and_pages_are_told_nevertheless(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    owner: str | None,
+    method: str,
+) -> None:
+    log = two_runs(tmp_path)
+    app = make_app(log, ServerOptions())
+    place = app.state.context if owner is None else getattr(app.state.context, owner)
+    original = getattr(place, method)
+    failures = [RuntimeError("once")]
+
+    def fails_once() -> Any:
+        if failures:
+            raise failures.pop()
+        return original()
+
+    monkeypatch.setattr(place, method, fails_once)
+    with (
+        serving(app) as url,
+        httpx.stream("GET", f"{url}/api/v1/events", timeout=TIMEOUT) as response,
+    ):
+        events = Events(response)
+        write_run(tmp_path / "c", points(range(3)))
+        log.refresh()
+        number = app.state.context.run_number("c")
+        while number not in events.next("change")["runs"]:
+            pass
+    assert "once" in caplog.text
 
 
 def test_a_removed_run_is_told(stream: tuple[Events, Path, Any]) -> None:

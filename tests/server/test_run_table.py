@@ -60,6 +60,58 @@ def test_only_runs_that_changed_are_asked_for_again(tmp_path: Path, monkeypatch:
     assert (second.name, second.points) == (["run-07"], [4])
 
 
+def test_what_changes_while_the_answer_is_made_is_part_of_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = many_runs(tmp_path, 3)
+    kept = Kept(log)
+    original = run_table.status_of
+    late = [tmp_path / "run-02"]
+
+    def status_of(*arguments: Any) -> Any:
+        if late:
+            append(next(late.pop().iterdir()), points([9], begin_s=BEGIN_S + 100))
+            log.refresh()
+        return original(*arguments)
+
+    monkeypatch.setattr(run_table, "status_of", status_of)
+    first = kept.ask()
+    assert first.points == [3, 3, 3]
+    second = kept.ask(first.revision)
+    assert (second.is_complete, second.name, second.points) == (False, ["run-02"], [4])
+
+
+def test_a_run_that_vanishes_while_the_answer_is_made_is_not_listed_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = many_runs(tmp_path, 2)
+    kept = Kept(log)
+    before = kept.ask()
+    original = run_table.status_of
+    append(next((tmp_path / "run-01").iterdir()), points([9], begin_s=BEGIN_S + 100))
+    log.refresh()
+
+    def status_of(*arguments: Any) -> Any:
+        for file in (tmp_path / "run-01").iterdir():
+            file.unlink()
+            log.refresh()
+        return original(*arguments)
+
+    monkeypatch.setattr(run_table, "status_of", status_of)
+    answer = kept.ask(before.revision)
+    assert (answer.name, answer.removed) == ([], [1])
+    assert kept.ask(answer.revision).removed == [1]
+
+
+def test_a_changed_status_alone_is_told_once(tmp_path: Path) -> None:
+    kept = Kept(many_runs(tmp_path, 1))
+    before = kept.ask()
+    kept.now_s += 3 * 3600
+    kept.tables.review()
+    after = kept.ask(before.revision)
+    assert (after.status, kept.ask(after.revision).name) == (["stalled"], [])
+
+
 def test_runs_are_in_the_order_of_their_start(tmp_path: Path) -> None:
     write_run(tmp_path / "late", points([1], begin_s=BEGIN_S + 50), begin_s=BEGIN_S + 50)
     write_run(tmp_path / "early", points([1]))

@@ -9,10 +9,11 @@ import pytest
 
 from sightline.log import Log
 from sightline.server import ServerOptions
-from sightline.server.security import content_security_policy
+from sightline.server.security import Token, content_security_policy
 from tests.server.clients import client_for, two_runs
 
 TOKEN = "open sesame"
+COOKIE_NAME = Token(TOKEN, path="/").cookie().split("=", 1)[0]
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +90,9 @@ def test_without_the_token_nothing_is_shown(log: Log, path: str) -> None:
         {"headers": {"authorization": "Basic b3Blbg=="}},
         {"params": {"token": "wrong"}},
         {"params": {"token": ""}},
-        {"headers": {"cookie": "sightline-6006=wrong"}},
-        {"headers": {"cookie": f"sightline-6006={TOKEN}"}},
+        {"headers": {"cookie": f"{COOKIE_NAME}=wrong"}},
+        {"headers": {"cookie": f"{COOKIE_NAME}={TOKEN}"}},
+        {"headers": {"cookie": COOKIE_NAME}},
         {"headers": {"cookie": "]]]"}},
         {"headers": {"authorization": "Bearer ümläut".encode()}},
     ],
@@ -105,10 +107,59 @@ def test_the_printed_address_leads_to_a_cookie_and_out_of_the_address_bar(log: L
     assert (answer.status_code, answer.headers["location"]) == (303, "./?smoothing=0.6")
     assert TOKEN not in answer.headers["set-cookie"]
     facts = {part.strip() for part in answer.headers["set-cookie"].split(";")[1:]}
-    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= facts
-    assert cookie_of(answer).startswith("sightline-6006=")
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= facts
     with_cookie = {"cookie": f"other=1; {cookie_of(answer)}"}
     assert client.get("/api/v1/runs", headers=with_cookie).status_code == 200
+
+
+@pytest.mark.parametrize("other", ['a b="c', "{}", 'x={"y": [1]}', "=", "ü=1", "a=b=c", "@@@;;"])
+def test_odd_cookies_of_other_programs_do_not_lock_anybody_out(log: Log, other: str) -> None:
+    client = client_for(log, token=TOKEN)
+    own = cookie_of(client.get("/", params={"token": TOKEN}))
+    for cookies in (f"{other}; {own}", f"{own};{other}"):
+        headers = {"cookie": cookies.encode("utf-8")}
+        assert client.get("/api/v1/runs", headers=headers).status_code == 200
+
+
+def test_servers_behind_one_address_do_not_overwrite_each_others_cookies(log: Log) -> None:
+    names = set()
+    for token in (TOKEN, "another"):
+        answer = client_for(log, token=token, port=6006).get("/", params={"token": token})
+        names.add(cookie_of(answer).split("=")[0])
+        assert token not in answer.headers["set-cookie"]
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "target"), [("/tb", "./tb/"), ("/tb/", "./"), ("/tb/experiment/x", "./x/"), ("/tb/a", "./a")]
+)
+def test_the_token_is_taken_with_and_without_the_slash_at_the_end(log: Log, path: str, target: str) -> None:
+    client = client_for(log, token=TOKEN, path_prefix="/tb")
+    answer = client.get(path, params={"token": TOKEN})
+    assert (answer.status_code, answer.headers["location"]) == (303, target)
+    with_rest = client.get(path, params={"token": TOKEN, "darkMode": "true"})
+    assert with_rest.headers["location"] == f"{target}?darkMode=true"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "mode"),
+    [
+        ("POST", "/api/v1/reload", "navigate"),
+        ("POST", "/api/v1/scalars", "cors"),
+        ("GET", "/api/v1/events", "navigate"),
+        ("GET", "/api/v1/runs", "no-cors"),
+        ("POST", "/data/plugin/scalars/scalars_multirun", "navigate"),
+    ],
+)
+def test_a_cookie_that_comes_along_from_another_site_opens_nothing_but_links(
+    log: Log, method: str, path: str, mode: str
+) -> None:
+    client = client_for(log, token=TOKEN)
+    cookie = cookie_of(client.get("/", params={"token": TOKEN}))
+    headers = {"cookie": cookie, "sec-fetch-site": "cross-site", "sec-fetch-mode": mode}
+    assert client.ask(method, path, headers=headers).status_code == 403
+    headers = {"cookie": cookie, "origin": "https://evil.example"}
+    assert client.ask(method, path, headers=headers).status_code == (200 if path.endswith("runs") else 403)
 
 
 def test_the_cookie_belongs_to_the_path_prefix(log: Log) -> None:

@@ -19,6 +19,9 @@ import pytest
 import sightline
 from sightline import SummaryWriter
 from sightline.log import open_log
+from sightline.server import streams
+from sightline.server.tensorboard import points as tensorboard_points
+from sightline.server.tensorboard import timeseries
 from tests.server.clients import InProcess, client_for
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/logs"
@@ -327,6 +330,73 @@ def test_forms_may_be_multipart_too(ours: InProcess) -> None:
     assert list(answer.json()) == ["ours"]
     words = [point[2] for point in answer.json()["ours"]]
     assert words[1:4] == ["NaN", "Infinity", "-Infinity"]
+
+
+def test_long_answers_are_sent_in_pieces_and_compressed_as_they_are_made(
+    ours: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {"tag": "long", "runs": ["ours"]}
+    asked = requests([{"plugin": "scalars", "tag": "long"}, {"plugin": "scalars", "tag": "odd"}])
+    csv = {"run": "ours", "tag": "long", "format": "csv"}
+
+    def answers(**headers: str) -> list[Any]:
+        return [
+            ours.post(f"{SCALARS}/scalars_multirun", data=form, headers=headers),
+            ours.post(f"{TIMESERIES}/timeSeries", data={"requests": asked}, headers=headers),
+            ours.get(f"{SCALARS}/scalars", params=csv, headers=headers),
+        ]
+
+    whole = answers()
+    assert all("content-length" in answer.headers for answer in whole)
+    monkeypatch.setattr(tensorboard_points, "POINTS_PER_PIECE", 7)
+    monkeypatch.setattr(streams, "WHOLE_BYTES", 500)
+    for encoding in ("gzip", "identity"):
+        for answer, wanted in zip(answers(**{"accept-encoding": encoding}), whole, strict=True):
+            assert "content-length" not in answer.headers
+            assert answer.headers.get("content-encoding", "identity") == encoding
+            assert answer.text == wanted.text
+            assert len(answer.text) > 20_000
+
+
+def test_more_points_than_one_answer_can_have_are_refused_before_any_is_sent(
+    ours: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tensorboard_points, "MAX_POINTS", 4_500)
+    one = {"plugin": "scalars", "tag": "long", "run": "ours"}
+    enough = ours.get(f"{TIMESERIES}/timeSeries", params={"requests": requests([one, one])})
+    assert [len(answer["runToSeries"]["ours"]) for answer in enough.json()] == [2_000, 2_000]
+    for asked in ([one] * 3, [{"plugin": "scalars", "tag": "long"}] * 3):
+        answer = ours.get(f"{TIMESERIES}/timeSeries", params={"requests": requests(asked)})
+        assert (answer.status_code, answer.headers["content-type"]) == (413, "text/plain; charset=utf-8")
+        assert "fewer" in answer.text
+    monkeypatch.setattr(tensorboard_points, "MAX_POINTS", 1_999)
+    form = {"tag": "long", "runs": ["ours"] * 5}
+    assert ours.post(f"{SCALARS}/scalars_multirun", data=form).status_code == 413
+    assert ours.get(f"{SCALARS}/scalars", params={"run": "ours", "tag": "long"}).status_code == 413
+
+
+def test_a_number_that_no_computer_counts_to_is_no_failure(ours: InProcess) -> None:
+    asked = '[{"plugin": "scalars", "tag": "odd", "run": "ours", "sample": 1' + "0" * 5_000 + "}]"
+    (answer,) = ours.post(f"{TIMESERIES}/timeSeries", data={"requests": asked}).json()
+    assert len(answer["runToSeries"]["ours"]) == 7
+
+
+def test_the_same_question_many_times_is_counted_once(
+    ours: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+    original = timeseries.count_points
+
+    def count_points(context: Any, tag: str, runs: Any) -> Any:
+        counted.append(tag)
+        return original(context, tag, runs)
+
+    monkeypatch.setattr(timeseries, "count_points", count_points)
+    asked = [{"plugin": "scalars", "tag": tag} for tag in ("odd", "nothing") for _ in range(500)]
+    answer = ours.post(f"{TIMESERIES}/timeSeries", data={"requests": requests(asked)}).json()
+    assert (len(answer), counted) == (1_000, ["odd", "nothing"])
+    assert answer[0] == answer[499]
+    assert answer[500]["runToSeries"] == {}
 
 
 def _comparable(body: Any) -> Any:

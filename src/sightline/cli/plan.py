@@ -12,16 +12,12 @@ import os
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sightline.cli.ports import EVERYWHERE, LOOPBACK
 from sightline.cli.serve_flags import ALL_FLAGS, IDLE_FLAGS
+from sightline.model.addresses import EVERYWHERE, LOOPBACK, ip_address_of, is_everywhere, is_loopback
 from sightline.model.errors import BadArgumentError, UserError
 from sightline.settings import JSON_PATH, TOML_PATH, Settings
-
-if TYPE_CHECKING:
-    from ipaddress import IPv4Address, IPv6Address
 
 TOKEN_VARIABLE = "SIGHTLINE_TOKEN"
 DEFAULT_DIRECTORY = "runs"
@@ -41,7 +37,7 @@ class ServePlan:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     host: str = LOOPBACK
-    """As in ports.listen."""
+    """See ``model.addresses``."""
     port: int = 6006
     port_attempts: int = 1
     is_port_shared: bool = False
@@ -104,34 +100,13 @@ def make_plan(
 
 def page_urls(plan: ServePlan, *, port: int) -> list[str]:
     """Addresses for people, the most useful first; with the token, so that one can click on them."""
-    hosts = [socket.gethostname(), "localhost"] if is_everywhere(plan.host) else [plan.host or "localhost"]
+    hosts = [socket.gethostname(), "localhost"] if is_everywhere(plan.host) else [plan.host]
     query = f"?token={quote(plan.token, safe='')}" if plan.token is not None else ""
     return [f"http://{_in_url(host)}:{port}{plan.path_prefix}/{query}" for host in dict.fromkeys(hosts)]
 
 
-def is_everywhere(host: str) -> bool:
-    address = _ip(host)
-    return host == EVERYWHERE or (address is not None and address.is_unspecified)
-
-
-def is_loopback(host: str) -> bool:
-    address = _ip(host)
-    return host in (LOOPBACK, "localhost") or (address is not None and address.is_loopback)
-
-
-def _ip(host: str) -> IPv4Address | IPv6Address | None:
-    if host in (LOOPBACK, EVERYWHERE):
-        return None
-    import ipaddress
-
-    try:
-        return ipaddress.ip_address(host.strip("[]"))
-    except ValueError:
-        return None
-
-
 def _in_url(host: str) -> str:
-    address = _ip(host)
+    address = ip_address_of(host)
     return f"[{address}]" if address is not None and address.version == 6 else host
 
 
@@ -178,7 +153,7 @@ def _host(given: Mapping[str, object], settings: Settings) -> str:
             raise BadArgumentError("--host and --bind_all do not go together: choose one")
         return EVERYWHERE
     host = str(asked) if asked is not None else settings.host
-    return LOOPBACK if host == "localhost" else host
+    return host or LOOPBACK  # nothing was said
 
 
 def _token(

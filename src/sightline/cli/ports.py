@@ -13,11 +13,8 @@ import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sightline.model.addresses import EVERYWHERE, LOOPBACK
 from sightline.model.errors import BadArgumentError, UserError
-
-LOOPBACK = ""
-"""What `host` is when only this machine is to connect, by either version of the protocol."""
-EVERYWHERE = "*"
 
 _BACKLOG = 2048
 _ANY_PORT_ATTEMPTS = 20
@@ -44,8 +41,9 @@ def listen(
 ) -> tuple[list[socket.socket], int]:
     """Sockets that listen on `port` of `host`, or on the first free one of `attempts` ports from there on.
 
-    Returns them and the port. Port 0 stands for any free one. Raises PortTakenError, or BadArgumentError for
-    an address that this machine has not.
+    `host` is a name, an address or a word of ``model.addresses``. Returns the sockets and the port. Port 0
+    stands for any free one. Raises PortTakenError, or BadArgumentError for an address that this machine has
+    not.
     """
     addresses = _addresses(host)
     if port == 0:
@@ -78,7 +76,7 @@ def port_holder(port: int) -> PortHolder | None:
 
 
 def _addresses(host: str) -> list[_Address]:
-    if host in (LOOPBACK, "localhost"):
+    if host == LOOPBACK:
         return [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")]
     if host == EVERYWHERE:
         return [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
@@ -142,7 +140,7 @@ def _refused(error: OSError, *, host: str, port: int) -> UserError:
         )
     if error.errno == errno.EADDRNOTAVAIL:
         return BadArgumentError(f"This machine has no address {host!r}; --bind_all listens on all it has")
-    return BadArgumentError(f"Cannot listen on port {port} of {host or 'localhost'}: {error.strerror}")
+    return BadArgumentError(f"Cannot listen on port {port} of {host}: {error.strerror}")
 
 
 # ── who is there ────────────────────────────────────────────────────────────────────────────────────────

@@ -59,7 +59,7 @@ def _serve_log(log: Log, plan: ServePlan, *, sockets: list[socket.socket], port:
     from sightline import server
 
     options = server.ServerOptions(
-        host=plan.host or "localhost",
+        host=plan.host,
         port=port,
         path_prefix=plan.path_prefix,
         window_title=plan.window_title,

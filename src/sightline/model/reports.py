@@ -56,6 +56,9 @@ class Change:
     tags: tuple[str, ...] = ()
     is_removed: bool = False
     is_reset: bool = False
+    has_new_series: bool = False
+    """The run got something that it did not have: a tag, or a tag in another form. Also true for a run that
+    is new or was reset. While it is false, a list of tags made earlier is still right."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ Starlette ─▶ SecurityMiddleware ─▶ PathMiddleware ─▶ api/v1/…   co
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -28,12 +29,9 @@ from sightline.server.paths import InnerPaths, PathMiddleware
 from sightline.server.security import SecurityMiddleware, content_security_policy
 from sightline.server.static import StaticFiles
 from sightline.server.tensorboard import tensorboard_routes
-from sightline.server.workers import Workers
+from sightline.server.workers import Lines
 from sightline.wire.openapi import EVENT_STREAM
 from sightline.wire.routes import API_PREFIX, ApiRoute
-
-PATIENT_THREADS = 2
-"""For routes that may wait for long. Who asks more often waits in line."""
 
 
 def api_routes() -> tuple[ApiRoute, ...]:
@@ -43,35 +41,46 @@ def api_routes() -> tuple[ApiRoute, ...]:
     return with_openapi([*CORE_ROUTES, *from_dashboards])
 
 
+def warm_up() -> None:
+    """Import what the first questions need: while the browser still loads the page, and not before the server
+    listens."""
+    import sightline.query.tag_table  # noqa: F401
+
+    for dashboard in all_dashboards():
+        dashboard.warm_up()
+
+
 def make_app(log: Log, options: ServerOptions) -> Starlette:
     """The application for one log. Opens no socket; its event streams begin to tell when a server starts
     it."""
     context = ServerContext(log, options)
-    workers = Workers()
-    hub = Hub(context, workers.run)
+    lines = Lines()
+    hub = Hub(context, lines.small.run)
     paths = InnerPaths(options.prefix)
     page_headers = {"content-security-policy": content_security_policy(options)}
-    static = StaticFiles(workers, page_headers=page_headers)
+    static = StaticFiles(lines.small, page_headers=page_headers)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         hub.start()
+        warming = asyncio.ensure_future(lines.patient.run(warm_up))
         try:
             yield
         finally:
+            warming.cancel()
             context.stop_listening()
             await hub.stop()
 
     app = Starlette(
         routes=[
-            *_api_endpoints(context, workers, hub),
-            *tensorboard_routes(context, workers),
+            *_api_endpoints(context, lines, hub),
+            *tensorboard_routes(context, lines),
             Route("/", static.page),
             Route("/index.html", static.page),
             Route("/{name:path}", static.file),
         ],
         middleware=[
-            Middleware(SecurityMiddleware, options=options, paths=paths, workers=workers),
+            Middleware(SecurityMiddleware, options=options, paths=paths, workers=lines.small),
             Middleware(PathMiddleware, paths=paths, prefix=options.prefix),
         ],
         # Keys are looked up by class: these are all errors that a route may raise outside of our own
@@ -82,17 +91,15 @@ def make_app(log: Log, options: ServerOptions) -> Starlette:
     app.router.redirect_slashes = False
     app.state.context = context
     app.state.hub = hub
+    app.state.lines = lines
     return app
 
 
-def _api_endpoints(context: ServerContext, workers: Workers, hub: Hub) -> list[BaseRoute]:
+def _api_endpoints(context: ServerContext, lines: Lines, hub: Hub) -> list[BaseRoute]:
     endpoints: dict[str, dict[str, Endpoint]] = {}
-    patient_workers = Workers(PATIENT_THREADS)
     for route in api_routes():
-        own_workers = patient_workers if route.is_patient else workers
-        endpoint = (
-            _events_endpoint(hub) if route.handler is None else endpoint_for(route, context, own_workers)
-        )
+        workers = lines.patient if route.is_patient else lines.heavy if route.is_heavy else lines.small
+        endpoint = _events_endpoint(hub) if route.handler is None else endpoint_for(route, context, workers)
         endpoints.setdefault(route.path, {})[route.method] = endpoint
     found: list[BaseRoute] = [
         Route(f"{API_PREFIX}/{path}", _by_method(methods), methods=_ALL_METHODS)

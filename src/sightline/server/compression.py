@@ -18,11 +18,12 @@ FAST = 1
 BEST = 9
 """For what is compressed once and kept."""
 
-_GZIP_WINDOW = 31
+GZIP_WINDOW = 31
+"""What zlib calls its largest window with the header of gzip."""
 
 
 def gzip_bytes(body: bytes, level: int = FAST) -> bytes:
-    packer = zlib.compressobj(level, zlib.DEFLATED, _GZIP_WINDOW)
+    packer = zlib.compressobj(level, zlib.DEFLATED, GZIP_WINDOW)
     return packer.compress(body) + packer.flush()
 
 

@@ -7,13 +7,11 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from sightline.model.reports import one_line
 from sightline.server.context import ServerContext
 from sightline.wire.numbers import finite_or_none
 from sightline.wire.openapi import EVENT_STREAM, openapi_document
-from sightline.wire.routes import ApiError, ApiRoute, Encoded
+from sightline.wire.routes import ApiError, ApiRoute, Encoded, check_server_id
 from sightline.wire.schemas import (
     API_VERSION,
     DamageEntry,
@@ -28,6 +26,7 @@ from sightline.wire.schemas import (
     RunTable,
     TagTable,
 )
+from sightline.wire.text import wire_json
 
 MAX_DAMAGE_ENTRIES = 1000
 _MAX_FACT_LENGTH = 2000
@@ -59,6 +58,7 @@ def runs(context: ServerContext, request: RunsParameters) -> RunTable:
 
 
 def run_details(context: ServerContext, request: RunParameters) -> RunDetails:
+    check_server_id(context, request.server_id)
     name = context.run_name(request.id)
     run = None if name is None else context.store.get(name)
     if name is None or run is None:
@@ -98,7 +98,7 @@ def _session(story: Any) -> RunSession:
 
 def _fact(value: object) -> str:
     """As text for people; what is nested, as JSON."""
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    text = value if isinstance(value, str) else wire_json(value).decode()
     return text if len(text) <= _MAX_FACT_LENGTH else text[:_MAX_FACT_LENGTH] + "…"
 
 
@@ -140,7 +140,7 @@ CORE_ROUTES: tuple[ApiRoute, ...] = (
         run_details,
         request=RunParameters,
         answer=RunDetails,
-        errors=(404,),
+        errors=(404, 409),
     ),
     ApiRoute("GET", "tags", "Every tag of every kind, and the runs that have it", tags, answer=TagTable),
     ApiRoute("GET", "damage", "What could not be read, and warnings", damage, answer=DamageReport),
@@ -162,7 +162,7 @@ def with_openapi(routes: Sequence[ApiRoute]) -> tuple[ApiRoute, ...]:
 
     def openapi(context: ServerContext, _: None) -> Encoded:
         if not document:
-            document.append(msgspec.json.encode(openapi_document(all_routes, version=context.version)))
+            document.append(wire_json(openapi_document(all_routes, version=context.version)))
         return Encoded(document[0])
 
     all_routes = (*routes, ApiRoute("GET", "openapi.json", "This document", openapi))

@@ -6,7 +6,7 @@ worker thread, so that one large answer delays no other.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, get_origin, get_type_hints
 
@@ -17,11 +17,10 @@ from starlette.responses import Response, StreamingResponse
 
 from sightline.server.compression import accepts_gzip, compressed_response
 from sightline.server.errors import response_for
-from sightline.server.workers import Workers
+from sightline.server.streams import send_pieces
+from sightline.server.workers import NobodyWaitsError, Workers
 from sightline.wire.routes import Answer, ApiError, ApiRoute, Binary, Context, Download, Encoded
-
-MAX_BODY_BYTES = 1 << 20
-"""A request with the numbers of 10,000 runs for 20 charts is half of this at most."""
+from sightline.wire.text import wire_json
 
 _NO_STORE = {"cache-control": "no-store"}
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -35,29 +34,36 @@ def endpoint_for(route: ApiRoute, context: Context, workers: Workers) -> Endpoin
     decode = _body_decoder(route) if route.method == "POST" else _parameter_decoder(route)
 
     async def endpoint(request: Request) -> Response:
-        path = request.scope["path"]
+        body = await read_body(request, route.max_body_bytes) if route.method == "POST" else b""
+        is_gzip_accepted = accepts_gzip(request)
+        if_none_match = request.headers.get("if-none-match", "")
+
+        def work() -> Response:
+            answer = handler(context, decode(request, body))
+            if isinstance(answer, Download):
+                return _streaming(answer, workers)
+            return _response(answer, is_gzip_accepted=is_gzip_accepted, if_none_match=if_none_match)
+
+        return await workers.run(work, is_given_up=request.is_disconnected)
+
+    return answering_errors(endpoint)
+
+
+def answering_errors(endpoint: Endpoint) -> Endpoint:
+    """The endpoint, with an answer also for what it raises. That the sender has gone is no failure."""
+
+    async def answer(request: Request) -> Response:
         try:
-            body = await read_body(request) if route.method == "POST" else b""
-            is_gzip_accepted = accepts_gzip(request)
-            if_none_match = request.headers.get("if-none-match", "")
-
-            def work() -> Response | Download:
-                answer = handler(context, decode(request, body))
-                if isinstance(answer, Download):
-                    return answer
-                return _response(answer, is_gzip_accepted=is_gzip_accepted, if_none_match=if_none_match)
-
-            answer = await workers.run(work)
-        except ClientDisconnect:
+            return await endpoint(request)
+        except (ClientDisconnect, NobodyWaitsError):
             return Response(status_code=400)  # nobody is there to read it
         except Exception as error:
-            return response_for(path, error)
-        return _streaming(answer, workers) if isinstance(answer, Download) else answer
+            return response_for(request.scope["path"], error)
 
-    return endpoint
+    return answer
 
 
-async def read_body(request: Request, limit_bytes: int = MAX_BODY_BYTES) -> bytes:
+async def read_body(request: Request, limit_bytes: int) -> bytes:
     """Raises ApiError 413 as soon as it is known to be too much."""
     too_large = ApiError(413, f"The request is larger than {limit_bytes:,} bytes: ask for less at once")
     with suppress(ValueError):
@@ -131,7 +137,7 @@ def _response(answer: Answer, *, is_gzip_accepted: bool, if_none_match: str) -> 
         return Response(answer.body, media_type=answer.media_type, headers=_NO_STORE)
     headers = dict(_NO_STORE)
     if isinstance(answer, Struct):
-        body = msgspec.json.encode(answer)
+        body = wire_json(answer)
     else:
         assert isinstance(answer, Encoded)
         body = answer.body
@@ -150,11 +156,5 @@ def _is_match(etag: str, if_none_match: str) -> bool:
 def _streaming(download: Download, workers: Workers) -> StreamingResponse:
     headers = {**_NO_STORE, "content-disposition": f'attachment; filename="{download.file_name}"'}
     return StreamingResponse(
-        _pieces(download.pieces, workers), media_type=download.media_type, headers=headers
+        send_pieces(download.pieces, workers), media_type=download.media_type, headers=headers
     )
-
-
-async def _pieces(pieces: Iterator[bytes], workers: Workers) -> AsyncIterator[bytes]:
-    """Drawn one at a time, when the one before has been sent: a slow reader costs no memory."""
-    while (piece := await workers.run(lambda: next(pieces, None))) is not None:
-        yield piece

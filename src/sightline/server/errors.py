@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 
-import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -17,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from sightline.model.errors import DataError, UnknownNameError, UserError
 from sightline.wire.routes import ApiError
 from sightline.wire.schemas import ErrorBody
+from sightline.wire.text import wire_json, wire_text
 
 logger = logging.getLogger("sightline")
 
@@ -36,9 +36,9 @@ def error_response(path: str, status: int, message: str, headers: dict[str, str]
     """``path`` is the inner one."""
     headers = {**(headers or {}), "cache-control": "no-store"}
     if is_api(path):
-        body = msgspec.json.encode(ErrorBody(message))
+        body = wire_json(ErrorBody(message))
         return Response(body, status_code=status, headers=headers, media_type="application/json")
-    return PlainTextResponse(message + "\n", status_code=status, headers=headers)
+    return PlainTextResponse(wire_text(message) + "\n", status_code=status, headers=headers)
 
 
 def response_for(path: str, error: Exception) -> Response:

@@ -8,13 +8,13 @@ is believed (Sec-Fetch-Site, Origin), nothing else is.
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+from sightline.model.addresses import ip_address_of, is_everywhere, is_loopback
+
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-ANY_ADDRESS = ("", "0.0.0.0", "::", "*")
 
 
 def host_of(netloc: str) -> str:
@@ -26,30 +26,15 @@ def host_of(netloc: str) -> str:
     return found.rstrip(".")
 
 
-def is_loopback(host: str) -> bool:
-    """By its spelling: no resolver is asked, because it may be the attacker's."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    address = _address(host)
-    return address is not None and address.is_loopback
-
-
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(host)
-    except ValueError:
-        return None
-
-
 class AllowedHosts:
     """The names a server answers to. Ports never matter: tunnels change them."""
 
     def __init__(self, bound_host: str, more: tuple[str, ...] = ()) -> None:
         bound = bound_host.strip("[]").lower()
-        self.is_any_address = bound in ANY_ADDRESS
+        self.is_any_address = is_everywhere(bound)
         given = {name.strip().strip("[]").lower().rstrip(".") for name in more}
         self._suffixes = tuple(name for name in given if name.startswith("."))
-        self._names = given - set(self._suffixes) | ({bound} - set(ANY_ADDRESS))
+        self._names = given - set(self._suffixes) | (set() if self.is_any_address else {bound})
         self._has_machine_names = False
 
     def is_allowed(self, netloc: str) -> bool:
@@ -60,7 +45,7 @@ class AllowedHosts:
         if is_loopback(host) or host in self._names or host.endswith(self._suffixes or ("\0",)):
             return True
         # A literal address was typed or linked: no name was resolved, so there is nothing to rebind.
-        return self.is_any_address and _address(host) is not None
+        return self.is_any_address and ip_address_of(host) is not None
 
     @property
     def is_learning(self) -> bool:

@@ -20,9 +20,6 @@ from sightline.wire.schemas import ChangeEvent
 MAX_NAMED_TAGS = 500
 """More changed tags than this are not named one by one: the page then looks at all its charts."""
 
-_MAX_TAG_SETS = 4096
-"""Different sets of tags that are remembered as shared; runs of one program have the same."""
-
 
 @dataclass
 class Batch:
@@ -37,14 +34,12 @@ class Batch:
     has_new_series: bool = False
 
     def add_run(self, number: int, tags: Iterable[str] = (), *, is_reset: bool = False) -> None:
+        # Gone and back before anybody was told: what a page has of it is not the beginning of what is there.
+        if is_reset or number in self.removed:
+            self.reset.add(number)
         self.removed.discard(number)
         self.runs.add(number)
-        if is_reset:
-            self.reset.add(number)
-        if self.tags is not None:
-            self.tags.update(tags)
-            if len(self.tags) > MAX_NAMED_TAGS:
-                self.tags = None
+        self.add_tags(tags)
 
     def add_removed(self, number: int) -> None:
         self.runs.discard(number)
@@ -90,8 +85,6 @@ class Journal:
         self._changed_at: dict[int, int] = {}
         """By number: the revision at which the run last changed, the latest at the end."""
         self._removed_at: dict[int, int] = {}
-        self._tags_of: dict[int, frozenset[str]] = {}
-        self._tag_sets: dict[frozenset[str], frozenset[str]] = {}
         self._revision = 0
         self._series_revision = 0
         self._pending: Batch | None = None
@@ -138,25 +131,25 @@ class Journal:
             is_first, batch = self._next_batch()
             if change.is_removed:
                 self._removed_at[number] = self._revision
-                self._tags_of.pop(number, None)
                 batch.add_removed(number)
             else:
                 self._mark(number)
                 batch.add_run(number, change.tags, is_reset=change.is_reset)
-            if change.is_removed or change.is_reset or self._has_new_tag(number, change.tags):
+            if change.is_removed or change.is_reset or change.has_new_series:
                 self._series_revision = self._revision
                 batch.has_new_series = True
         if is_first:
             self._on_pending()
 
-    def note_runs(self, names: Iterable[str], *, has_new_series: bool = False) -> None:
+    def note_runs(self, names: Iterable[str], *, has_new_series: bool = False) -> int | None:
         """These runs have to be looked at again, for a reason that is no new point: they were just found (in
-        the cache), or their status is another now."""
+        the cache), or their status is another now. Returns the revision of this; None for no runs."""
         names = list(names)
         if not names:
-            return
+            return None
         with self._lock:
             is_first, batch = self._next_batch()
+            revision = self._revision
             for name in names:
                 number = self._number(name)
                 self._mark(number)
@@ -166,6 +159,7 @@ class Journal:
                 batch.has_new_series = True
         if is_first:
             self._on_pending()
+        return revision
 
     def changed_since(self, revision: int) -> tuple[int, list[str], list[int]]:
         """(revision now, names of runs that are new or changed since, numbers of those that are gone
@@ -200,14 +194,3 @@ class Journal:
         self._changed_at.pop(number, None)  # to the end
         self._changed_at[number] = self._revision
         self._removed_at.pop(number, None)
-
-    def _has_new_tag(self, number: int, tags: tuple[str, ...]) -> bool:
-        known = self._tags_of.get(number)
-        if known is not None and known.issuperset(tags):
-            return False
-        if len(self._tag_sets) > _MAX_TAG_SETS:
-            self._tag_sets.clear()
-        # 10,000 runs with the same 50 tags share one set, and do not need 10,000.
-        both = frozenset(tags).union(known or ())
-        self._tags_of[number] = self._tag_sets.setdefault(both, both)
-        return True

@@ -16,12 +16,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from sightline.server.context import ServerContext
 from sightline.server.journal import Batch
 from sightline.wire.schemas import Hello, ReadProgress
+from sightline.wire.text import wire_json
 
 logger = logging.getLogger("sightline")
 
@@ -96,7 +96,7 @@ def _event(name: str, data: Struct, revision: int | None = None) -> bytes:
     lines = [f"event: {name}".encode()]
     if revision is not None:
         lines.append(f"id: {revision}".encode())
-    lines.append(b"data: " + msgspec.json.encode(data))  # JSON has no line breaks of its own
+    lines.append(b"data: " + wire_json(data))  # JSON has no line breaks of its own
     return b"\n".join(lines) + b"\n\n"
 
 
@@ -180,25 +180,35 @@ class Hub:
 
     # ── tasks ────────────────────────────────────────────────────────────────────────────────────────────
 
+    # What fails here is logged, and the next turn may go better: a task that ended would leave every page as
+    # it is, and nobody would know.
+
     async def _tell(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            batch = self._context.journal.take_batch()
-            if batch is not None:
-                for stream in self._streams:
-                    stream.add(batch)
-                await asyncio.sleep(BATCH_INTERVAL_S)
+            try:
+                batch = self._context.journal.take_batch()
+                if batch is not None:
+                    for stream in self._streams:
+                        stream.add(batch)
+            except Exception:
+                logger.exception("Telling pages what is new failed")
+                self._wake.set()  # what could not be taken is still there
+            await asyncio.sleep(BATCH_INTERVAL_S)
 
     async def _watch_reading(self) -> None:
         """Progress, while the log is read for the first time."""
         is_done = False
         while not is_done:
-            progress = self._context.progress()
-            is_done = progress.is_done
-            await self._run_in_thread(self._context.notice_runs)
-            for stream in self._streams:
-                stream.tell_progress(progress)
+            try:
+                progress = self._context.progress()
+                await self._run_in_thread(self._context.notice_runs)
+                for stream in self._streams:
+                    stream.tell_progress(progress)
+                is_done = progress.is_done
+            except Exception:
+                logger.exception("Following the reading of the log failed")
             if not is_done:
                 await asyncio.sleep(PROGRESS_INTERVAL_S)
 
@@ -208,5 +218,5 @@ class Hub:
             if self._streams:
                 try:
                     await self._run_in_thread(self._context.run_tables.review)
-                except Exception:  # the next look may go better, and nobody waits for this one
+                except Exception:
                     logger.exception("Looking at the statuses of runs failed")

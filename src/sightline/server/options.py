@@ -13,6 +13,7 @@ class ServerOptions:
     them."""
 
     host: str = "127.0.0.1"
+    """A name, an address, or one of the words of ``model.addresses``."""
     port: int = 6006
     path_prefix: str = ""
     """``/some/path`` that all URLs begin with; empty for none. A slash at the end makes no difference."""

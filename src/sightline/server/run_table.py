@@ -67,6 +67,7 @@ class RunTables:
         self._entries: dict[str, _Entry] = {}
         self._with_old_story: set[str] = set()
         self._revision = -1
+        """The table has every change up to this one."""
         self._reviewed_s = -math.inf  # monotonic
 
     def table(self, *, since: int | None, server_id: str, progress: ReadProgress) -> RunTable:
@@ -75,13 +76,18 @@ class RunTables:
             is_due = time.monotonic() - self._reviewed_s > REVIEW_INTERVAL_S
             names = self._update()
             self._review(None if is_due else names)
-            revision, changed, removed = self._journal.changed_since(-1 if since is None else since)
+            # Not the journal's: what has changed since the rows were read would never be asked for.
+            revision = self._revision
             is_complete = since is None or since > revision
-            if is_complete:
+            removed: list[int] = []
+            if since is None or is_complete:
                 entries: Iterable[_Entry] = self._entries.values()
-                removed = []
             else:
-                entries = [self._entries[name] for name in changed if name in self._entries]
+                _, changed, removed = self._journal.changed_since(since)
+                gone = {self._journal.name(number) for number in removed}
+                entries = [
+                    self._entries[name] for name in changed if name in self._entries and name not in gone
+                ]
             return self._table(entries, removed, server_id, revision, is_complete, progress)
 
     def review(self) -> None:
@@ -140,7 +146,9 @@ class RunTables:
                 if entry.status is not None:
                     different.append(entry.row.name)
                 entry.status, entry.is_known = status, is_known
-        self._journal.note_runs(different)
+        noted_at = self._journal.note_runs(different)
+        if noted_at is not None and noted_at == self._revision + 1:
+            self._revision = noted_at  # nothing else came in between: the table has all of it
 
     def _read_stories(self) -> list[str]:
         """Returns the runs whose stories were read."""

@@ -34,15 +34,28 @@ class ScalarTags:
         self._lock = threading.Lock()
         self._revision = -1
         self._tags: list[ScalarTag] = []
+        self._runs_by_tag: dict[str, list[str]] = {}
 
     def all(self) -> list[ScalarTag]:
         """In the order in which runs started."""
         with self._lock:
-            revision = self._journal.series_revision
-            if revision != self._revision:
-                self._tags = list(self._read())
-                self._revision = revision
+            self._update()
             return self._tags
+
+    def runs_with(self, tag: str) -> list[str]:
+        """The runs that have this scalar, in the order in which they started."""
+        with self._lock:
+            self._update()
+            return self._runs_by_tag.get(tag, [])
+
+    def _update(self) -> None:
+        revision = self._journal.series_revision
+        if revision != self._revision:
+            self._tags = list(self._read())
+            self._runs_by_tag = {}
+            for one in self._tags:
+                self._runs_by_tag.setdefault(one.tag, []).append(one.run)
+            self._revision = revision
 
     def _read(self) -> Iterator[ScalarTag]:
         for run in self._log.store.runs():

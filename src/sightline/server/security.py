@@ -9,15 +9,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sightline.model.addresses import is_loopback
 from sightline.server.errors import error_response, is_api
-from sightline.server.hosts import AllowedHosts, is_foreign_fetch, is_loopback, is_own_origin
+from sightline.server.hosts import AllowedHosts, is_foreign_fetch, is_own_origin
 from sightline.server.options import ServerOptions
 from sightline.server.paths import InnerPaths, last_part
 from sightline.server.workers import Workers
@@ -37,7 +37,7 @@ _COOKIE_DAYS = 30
 def content_security_policy(options: ServerOptions) -> str:
     """For the page. Nothing inline, nothing from elsewhere; framed by notebooks on this machine at most."""
     ancestors = ["'self'"]
-    if is_loopback(options.host.strip("[]").lower()):
+    if is_loopback(options.host):
         # Notebooks run on another port, which is another origin. (There is no way to write [::1] here.)
         ancestors += ["http://localhost:*", "https://localhost:*", "http://127.0.0.1:*", "vscode-webview:"]
     for name in options.allowed_hosts:
@@ -65,10 +65,11 @@ def content_security_policy(options: ServerOptions) -> str:
 class Token:
     """The secret of this server: as a word, and as the cookie that stands for it."""
 
-    def __init__(self, token: str, *, port: int, path: str) -> None:
+    def __init__(self, token: str, *, path: str) -> None:
         self._token = token.encode()
-        # Cookies know no ports: two servers on one machine must not overwrite each other's.
-        self._name = f"sightline-{port}"
+        # Cookies know no ports, and behind tunnels every server is localhost: those with different tokens
+        # must not overwrite each other's.
+        self._name = f"sightline-{hashlib.sha256(b'sightline cookie name ' + self._token).hexdigest()[:8]}"
         self._path = path or "/"
         # Not the token itself: a cookie file that is copied does not show it.
         self._value = hashlib.sha256(b"sightline cookie " + self._token).hexdigest()
@@ -81,16 +82,16 @@ class Token:
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and self.is_token(given.strip()):
             return True
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(self._name)
-        except CookieError:
-            return False
-        return cookie is not None and hmac.compare_digest(cookie.value.encode(), self._value.encode())
+        # By hand: http.cookies gives up at the first cookie that it does not like, and other programs on the
+        # same host set all kinds. The same name may come twice, from a path above ours.
+        cookies = (pair.strip().partition("=") for pair in headers.get("cookie", "").split(";"))
+        values = [value for name, _, value in cookies if name == self._name]
+        return any(hmac.compare_digest(value.encode(), self._value.encode()) for value in values)
 
     def cookie(self) -> str:
         return (
             f"{self._name}={self._value}; Path={self._path}; Max-Age={_COOKIE_DAYS * 86400}; "
-            "HttpOnly; SameSite=Strict"
+            "HttpOnly; SameSite=Lax"
         )
 
 
@@ -102,11 +103,7 @@ class SecurityMiddleware:
         self._paths = paths
         self._workers = workers
         self._hosts = AllowedHosts(options.host, options.allowed_hosts)
-        self._token = (
-            None
-            if options.token is None
-            else Token(options.token, port=options.port, path=f"{options.prefix}/")
-        )
+        self._token = None if options.token is None else Token(options.token, path=f"{options.prefix}/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -127,7 +124,9 @@ class SecurityMiddleware:
     async def _refusal(self, scope: Scope) -> Response | None:
         """The answer for a request that does not get through; None for one that does."""
         headers = Headers(scope=scope)
-        path = self._paths.inner(scope["path"]) or ""
+        path = self._paths.inner(scope["path"])
+        if path is None:
+            path = scope["path"]  # not ours: a 404, for those who get in
         if self._token is None and not await self._is_addressed_to_us(headers.get("host", "")):
             return error_response(
                 path,
@@ -164,7 +163,7 @@ class SecurityMiddleware:
         if given and any(map(token.is_token, given)):
             is_page = not is_api(path) and not path.startswith("/data/")
             if is_page and scope["method"] in ("GET", "HEAD"):
-                return _without_token(scope, query, token)
+                return _without_token(scope, query, token, has_slash=path != "")
             return None
         if token.is_given_by(headers):
             return None
@@ -178,9 +177,10 @@ class SecurityMiddleware:
         )
 
 
-def _without_token(scope: Scope, query: list[tuple[str, str]], token: Token) -> Response:
+def _without_token(scope: Scope, query: list[tuple[str, str]], token: Token, *, has_slash: bool) -> Response:
     """Keep the token in a cookie, and take it out of the address bar, the history and bookmarks."""
     rest = urlencode([(name, value) for name, value in query if name != "token"])
-    location = last_part(scope["path"]) + (f"?{rest}" if rest else "")
+    # Straight to the slash, if it is missing: the cookie is for what is below it.
+    location = last_part(scope["path"]) + ("" if has_slash else "/") + (f"?{rest}" if rest else "")
     headers = {"location": location, "set-cookie": token.cookie(), "cache-control": "no-store"}
     return Response(status_code=303, headers=headers)

@@ -8,14 +8,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-import msgspec
-import numpy as np
-
 from sightline.log import Log
-from sightline.query.tag_table import tag_rows
 from sightline.server.journal import Journal
 from sightline.wire.routes import Encoded
 from sightline.wire.schemas import TagEntry, TagTable
+from sightline.wire.text import wire_json
 
 
 class TagTables:
@@ -33,12 +30,14 @@ class TagTables:
         with self._lock:
             revision = self._journal.series_revision  # before the question: an answer is never older
             if revision != self._revision:
-                body = msgspec.json.encode(self._table(revision))
+                body = wire_json(self._table(revision))
                 self._answer = Encoded(body, etag=f'"{self._server_id}-{revision}"')
                 self._revision = revision
             return self._answer
 
     def _table(self, revision: int) -> TagTable:
+        from sightline.query.tag_table import tag_rows  # brings NumPy: see app.warm_up
+
         return TagTable(
             server_id=self._server_id,
             revision=revision,
@@ -61,6 +60,8 @@ def stretches(numbers: Sequence[int]) -> list[int]:
     >>> stretches([7, 0, 1, 2])
     [0, 2, 7, 7]
     """
+    import numpy as np
+
     if not numbers:
         return []
     ordered = np.unique(np.array(numbers, np.int64))

@@ -20,14 +20,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.wire.schemas import Column, FrameHeader, SeriesFrame
+from sightline.wire.text import wire_json
 
 MAGIC = b"SLF1"
-MEDIA_TYPE = "application/vnd.sightline.frame"
 
 _ALIGNMENT = 8
 _EXACT_LIMIT = 2.0**53
@@ -85,7 +84,7 @@ def encode_frame(parts: Sequence[FramePart], *, server_id: str, revision: int) -
     """The whole answer."""
     body = _Body()
     series = [one for some in _pieces(parts) for one in _encode_piece(some, body)]
-    text = msgspec.json.encode(FrameHeader(server_id, revision, series))
+    text = wire_json(FrameHeader(server_id, revision, series))
     text += b" " * (-(len(MAGIC) + 4 + len(text)) % _ALIGNMENT)
     return b"".join([MAGIC, struct.pack("<I", len(text)), text, *body.chunks])
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Number = float | str
 
@@ -19,6 +21,8 @@ def word_of(number: float) -> str:
 
 def json_numbers(numbers: NDArray[np.float64]) -> list[Number]:
     """The numbers as Python floats, words in place of those that JSON cannot carry."""
+    import numpy as np  # a server starts without it
+
     found: list[Number] = numbers.tolist()
     for position in np.flatnonzero(~np.isfinite(numbers)).tolist():
         found[position] = word_of(float(numbers[position]))

@@ -25,6 +25,7 @@ _STATUS_WORDS = {
     403: "The request comes from another site, or is addressed to a name that is not allowed",
     404: "There is no such thing",
     405: "The path exists, but not for this method",
+    409: "The numbers of runs are those of an earlier start of the server",
     413: "The request, or its answer, is too large",
     422: "A value is missing, of the wrong type or out of bounds",
     500: "The server failed; its log says why",

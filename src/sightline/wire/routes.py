@@ -16,6 +16,9 @@ from msgspec import Struct
 
 API_PREFIX = "/api/v1"
 
+MAX_BODY_BYTES = 1 << 20
+"""Of a request, unless its route says otherwise."""
+
 
 class ApiError(Exception):
     """An answer that is an error: a status of 4xx and a sentence that says what to do."""
@@ -47,6 +50,13 @@ class Context(Protocol):
 
     def run_name(self, number: int) -> str | None:
         """None for a number that was never given."""
+
+
+def check_server_id(context: Context, given: str | None) -> None:
+    """Raises ApiError 409 when the request names another start of the server: the numbers of runs in it mean
+    other runs here, or none."""
+    if given is not None and given != context.server_id:
+        raise ApiError(409, "The server was started anew, and runs have other numbers now: reload the page")
 
 
 @dataclass(frozen=True)
@@ -96,8 +106,12 @@ class ApiRoute:
     status: int = 200
     """Of success; 204 for routes without any answer."""
     media_types: tuple[str, ...] = ("application/json",)
+    max_body_bytes: int = MAX_BODY_BYTES
+    is_heavy: bool = False
+    """The answer is made from many points. Such requests wait in a line of their own, so that small answers
+    never wait behind large ones."""
     is_patient: bool = False
-    """The handler may wait for long; it then takes no thread from those that answer at once."""
+    """The handler may wait for long; it then takes no thread from any other."""
     errors: tuple[int, ...] = ()
     """Statuses besides those that every route may have."""
 
@@ -109,3 +123,5 @@ class Dashboard:
     name: str
     kinds: tuple[str, ...]
     routes: tuple[ApiRoute, ...] = field(default=())
+    warm_up: Callable[[], None] = lambda: None
+    """Called on a worker thread when the server listens: time to import what the routes need."""

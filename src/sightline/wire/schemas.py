@@ -24,6 +24,8 @@ MAX_INTEGER = 2**53 - 1
 Number = float | str
 """A float, or the word for one that is not finite."""
 
+ServerId = Annotated[str, Meta(max_length=100)]
+
 RunStatus = Literal["running", "finished", "crashed", "interrupted", "stalled"]
 XAxis = Literal["step", "relative", "wall"]
 SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
@@ -223,6 +225,8 @@ class ExportRequest(Struct, frozen=True):
     runs: Annotated[list[int], Meta(max_length=MAX_RUNS_PER_QUERY)] | None = None
     format: Literal["csv", "json"] = "csv"
     superseded: bool = False
+    server_id: ServerId | None = None
+    """Where the numbers are from: those of an earlier start are refused (409), not taken for other runs."""
 
 
 class ExportParameters(Struct, frozen=True):
@@ -239,11 +243,13 @@ class RunsParameters(Struct, frozen=True):
     """Only what changed since a revision of this start of the server; without both, everything."""
 
     since: Annotated[int, Meta(ge=0, le=MAX_INTEGER)] | None = None
-    server_id: Annotated[str, Meta(max_length=100)] | None = None
+    server_id: ServerId | None = None
 
 
 class RunParameters(Struct, frozen=True):
     id: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+    server_id: ServerId | None = None
+    """As in ``ExportRequest``."""
 
 
 class RunFile(Struct, frozen=True):

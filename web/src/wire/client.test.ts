@@ -95,10 +95,27 @@ describe('Client', () => {
     expect(init).toMatchObject({ method: 'POST', body: '{"tags":["loss"]}', signal });
   });
 
-  test('makes links to files by run name', () => {
-    const url = new URL(new Client().exportUrl({ tag: 'a/b', runs: ['x y', 'z'], format: 'csv' }));
-    expect(url.pathname).toBe('/proxy/6006/api/v1/scalars/export');
-    expect(url.searchParams.getAll('run')).toEqual(['x y', 'z']);
-    expect(url.searchParams.get('tag')).toBe('a/b');
+  test('numbers of runs travel with the server that gave them', async () => {
+    const client = new Client();
+    answer({ server_id: 'first' });
+    await client.runs();
+    answer({});
+    await client.run(3);
+    expect(fetched.mock.calls[1]![0]).toMatch(/runs\/3\?server_id=first$/);
+    answer({ server_id: 'second' });
+    await client.runs({ revision: 1, serverId: 'first' });
+    answer('');
+    await client.exportScalars({ tags: ['loss'], runs: [3] });
+    expect(JSON.parse(fetched.mock.calls[3]![1].body as string)).toEqual({
+      tags: ['loss'],
+      runs: [3],
+      server_id: 'second',
+    });
+  });
+
+  test('a number is asked for without a server as long as none is known', async () => {
+    answer({});
+    await new Client().run(3);
+    expect(fetched.mock.calls[0]![0]).toMatch(/runs\/3$/);
   });
 });

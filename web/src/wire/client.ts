@@ -50,15 +50,10 @@ export interface Since {
   readonly serverId: string;
 }
 
-export interface ExportLink {
-  readonly tag: string;
-  /** Names, not numbers: the link also works after the server was restarted. */
-  readonly runs: readonly string[];
-  readonly format: 'csv' | 'json';
-}
-
 export class Client {
   readonly #base: string;
+  /** Of the last table of runs: where all numbers of runs on this page are from. */
+  #serverId: string | null = null;
 
   /** `base` is where the API lives, relative to the document or absolute. */
   constructor(base = 'api/v1/') {
@@ -69,14 +64,17 @@ export class Client {
     return this.#json('environment', signal);
   }
 
-  runs(since?: Since, signal?: AbortSignal): Promise<RunTable> {
-    if (since === undefined) return this.#json('runs', signal);
-    const query = new URLSearchParams({ since: String(since.revision), server_id: since.serverId });
-    return this.#json(`runs?${query}`, signal);
+  async runs(since?: Since, signal?: AbortSignal): Promise<RunTable> {
+    const query = since && new URLSearchParams({ since: String(since.revision), server_id: since.serverId });
+    const table = await this.#json<RunTable>(query ? `runs?${query}` : 'runs', signal);
+    this.#serverId = table.server_id;
+    return table;
   }
 
+  /** Refused (409) when the server was started anew since the runs were asked for: the number may mean another run. */
   run(id: number, signal?: AbortSignal): Promise<RunDetails> {
-    return this.#json(`runs/${id}`, signal);
+    const query = this.#serverId === null ? '' : `?${new URLSearchParams({ server_id: this.#serverId })}`;
+    return this.#json(`runs/${id}${query}`, signal);
   }
 
   tags(signal?: AbortSignal): Promise<TagTable> {
@@ -99,18 +97,14 @@ export class Client {
     return (await answer.json()) as LastValuesAnswer;
   }
 
-  /** A file with every point, made by the server. */
+  /** A file with every point, made by the server. Refused as in `run`. */
   async exportScalars(request: ExportRequest, signal?: AbortSignal): Promise<Blob> {
-    const answer = await this.#post('scalars/export', request, signal);
+    const answer = await this.#post(
+      'scalars/export',
+      { ...(this.#serverId === null ? {} : { server_id: this.#serverId }), ...request },
+      signal,
+    );
     return answer.blob();
-  }
-
-  /** A link to such a file, for one tag; good for an `<a download>` and for scripts. */
-  exportUrl(link: ExportLink): string {
-    const query = new URLSearchParams({ tag: link.tag });
-    for (const run of link.runs) query.append('run', run);
-    query.set('format', link.format);
-    return this.url(`scalars/export?${query}`);
   }
 
   damage(signal?: AbortSignal): Promise<DamageReport> {

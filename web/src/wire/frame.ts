@@ -18,9 +18,9 @@ export interface DecodedSeries {
   readonly isSuperseded: boolean;
   /** Points of the whole series, not only those that are here. */
   readonly total: number;
-  /** Every point of the x range is here; nothing was reduced. */
   /** Points of the run that a restart wrote again, shown or not. */
   readonly supersededCount: number;
+  /** Every point of the x range is here; nothing was reduced. */
   readonly isExact: boolean;
   /** Wall time of the series' first point: the zero of relative time. */
   readonly firstWallS: number;

@@ -56,6 +56,7 @@ export interface ExportRequest {
   runs?: number[] | null;
   format?: 'csv' | 'json';
   superseded?: boolean;
+  server_id?: string | null;
 }
 
 export interface FrameHeader {
@@ -120,6 +121,7 @@ export interface RunFile {
 
 export interface RunParameters {
   id: number;
+  server_id?: string | null;
 }
 
 export interface RunSession {

@@ -3,11 +3,9 @@ file."""
 
 from __future__ import annotations
 
-from sightline.dashboards.scalars.export import EXPORT_MEDIA_TYPES, export_by_name, export_by_number
-from sightline.dashboards.scalars.windows import last_values_of, windows_of
+from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES, FRAME_MEDIA_TYPE
 from sightline.model.kinds import Kind
-from sightline.wire import frame
-from sightline.wire.routes import ApiRoute, Dashboard
+from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Download
 from sightline.wire.schemas import (
     ExportParameters,
     ExportRequest,
@@ -16,41 +14,81 @@ from sightline.wire.schemas import (
     ScalarRequest,
 )
 
+# The modules behind these bring NumPy, which takes longer than all else of a start: they are imported by the
+# first question, and by the server as soon as it listens.
+
+
+def _windows(context: Context, request: ScalarRequest) -> Binary:
+    from sightline.dashboards.scalars.windows import windows_of
+
+    return windows_of(context, request)
+
+
+def _last(context: Context, request: LastValuesRequest) -> LastValuesAnswer:
+    from sightline.dashboards.scalars.windows import last_values_of
+
+    return last_values_of(context, request)
+
+
+def _export_numbered(context: Context, request: ExportRequest) -> Download:
+    from sightline.dashboards.scalars.export import export_by_number
+
+    return export_by_number(context, request)
+
+
+def _export_named(context: Context, request: ExportParameters) -> Download:
+    from sightline.dashboards.scalars.export import export_by_name
+
+    return export_by_name(context, request)
+
+
+def _warm_up() -> None:
+    import sightline.dashboards.scalars.export
+    import sightline.dashboards.scalars.windows  # noqa: F401
+
+
 SCALARS = Dashboard(
     name="scalars",
     kinds=(Kind.scalar.value,),
+    warm_up=_warm_up,
     routes=(
         ApiRoute(
             "POST",
             "scalars",
             "Charts: some tags in some runs, reduced to pixels, as one binary frame",
-            windows_of,
+            _windows,
             request=ScalarRequest,
-            media_types=(frame.MEDIA_TYPE,),
+            media_types=(FRAME_MEDIA_TYPE,),
+            max_body_bytes=8 << 20,  # 100 charts with the numbers of 10,000 runs each
+            is_heavy=True,
         ),
         ApiRoute(
             "POST",
             "scalars/last",
             "The last value of some tags in every run",
-            last_values_of,
+            _last,
             request=LastValuesRequest,
             answer=LastValuesAnswer,
+            is_heavy=True,
         ),
         ApiRoute(
             "POST",
             "scalars/export",
             "Every point of some series as a file; runs by number",
-            export_by_number,
+            _export_numbered,
             request=ExportRequest,
             media_types=EXPORT_MEDIA_TYPES,
+            is_heavy=True,
+            errors=(409,),
         ),
         ApiRoute(
             "GET",
             "scalars/export",
             "Every point of some series as a file; runs by name",
-            export_by_name,
+            _export_named,
             request=ExportParameters,
             media_types=EXPORT_MEDIA_TYPES,
+            is_heavy=True,
             errors=(404,),
         ),
     ),

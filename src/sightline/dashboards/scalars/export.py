@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
+from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES
+from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
-from sightline.wire.routes import ApiError, Context, Download
+from sightline.wire.routes import ApiError, Context, Download, check_server_id
 from sightline.wire.schemas import ExportParameters, ExportRequest
+from sightline.wire.text import wire_bytes
 
-EXPORT_MEDIA_TYPES = ("text/csv; charset=utf-8", "application/json")
 _MEDIA_TYPE_OF = dict(zip(("csv", "json"), EXPORT_MEDIA_TYPES, strict=True))
 _NO_LETTER = re.compile(r"[^A-Za-z0-9.-]+")
 _MAX_NAME_LENGTH = 80
@@ -18,18 +20,20 @@ _MAX_NAME_LENGTH = 80
 
 def export_by_number(context: Context, request: ExportRequest) -> Download:
     """Numbers that stand for no run are left out."""
+    check_server_id(context, request.server_id)
     if request.runs is None:
         runs = context.store.runs()
     else:
         names = [name for number in request.runs if (name := context.run_name(number)) is not None]
         runs = [run for name in dict.fromkeys(names) if (run := context.store.get(name)) is not None]
-    return _download(runs, request.tags, format=request.format, superseded=request.superseded)
+    return _download(context, runs, request.tags, format=request.format, superseded=request.superseded)
 
 
 def export_by_name(context: Context, request: ExportParameters) -> Download:
     """A name that is misspelled is an error: whoever wrote it would take the file for complete."""
-    runs = [_run(context, name) for name in request.run] if request.run else context.store.runs()
-    return _download(runs, request.tag, format=request.format, superseded=request.superseded)
+    names = dict.fromkeys(request.run)
+    runs = [_run(context, name) for name in names] if names else context.store.runs()
+    return _download(context, runs, request.tag, format=request.format, superseded=request.superseded)
 
 
 def _run(context: Context, name: str) -> Any:
@@ -40,7 +44,12 @@ def _run(context: Context, name: str) -> Any:
 
 
 def _download(
-    runs: Sequence[Any], tags: Sequence[str], *, format: Literal["csv", "json"], superseded: bool
+    context: Context,
+    runs: Sequence[Any],
+    tags: Sequence[str],
+    *,
+    format: Literal["csv", "json"],
+    superseded: bool,
 ) -> Download:
     tags = list(dict.fromkeys(tags))
 
@@ -50,8 +59,11 @@ def _download(
                 one = run.read_scalars(tag)  # not kept: a pass over everything must not hold everything
                 if one is not None:
                     yield one.all if superseded else one
+                elif not context.store.has(run.name):
+                    # It was there when the file was begun. A file that ends properly is taken for complete.
+                    raise DataError(f"The run vanished while it was exported: {run.name}")
 
-    pieces = (text.encode() for text, _ in text_pieces(series(), format=format))
+    pieces = (wire_bytes(text) for text, _ in text_pieces(series(), format=format))
     name = f"{_file_stem([run.name for run in runs], tags)}.{format}"
     return Download(name, _MEDIA_TYPE_OF[format], pieces)
 

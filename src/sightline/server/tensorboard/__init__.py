@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from sightline.server.context import ServerContext
 from sightline.server.tensorboard import core, scalars, timeseries
 from sightline.server.tensorboard.answers import Question, endpoint_for
-from sightline.server.workers import Workers
+from sightline.server.workers import Lines, Workers
 
 QUESTIONS: dict[str, Question] = {
     "/data/environment": core.environment,
@@ -33,13 +33,19 @@ QUESTIONS: dict[str, Question] = {
 }
 """Path → what answers it. A question that is POST only says so itself, as in TensorBoard."""
 
+_HEAVY: tuple[Question, ...] = (scalars.scalars, scalars.scalars_multirun, timeseries.time_series)
+"""They answer with points; see ``Lines``."""
+
 _OLD_PAGES = ("/audio", "/events", "/graphs", "/histograms", "/images")
 
 
-def tensorboard_routes(context: ServerContext, workers: Workers) -> list[BaseRoute]:
+def tensorboard_routes(context: ServerContext, lines: Lines) -> list[BaseRoute]:
+    def workers_for(question: Question) -> Workers:
+        return lines.heavy if question in _HEAVY else lines.small
+
     return [
         *(
-            Route(path, endpoint_for(question, context, workers), methods=["GET", "POST"])
+            Route(path, endpoint_for(question, context, workers_for(question)), methods=["GET", "POST"])
             for path, question in QUESTIONS.items()
         ),
         *(Route(path, _to_the_page) for path in _OLD_PAGES),

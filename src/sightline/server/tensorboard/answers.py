@@ -3,23 +3,23 @@ text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sightline.server.compression import accepts_gzip, compressed_response
+from sightline.server.compression import accepts_gzip
 from sightline.server.context import ServerContext
-from sightline.server.dispatch import Endpoint, read_body
-from sightline.server.errors import response_for
+from sightline.server.dispatch import Endpoint, answering_errors, read_body
+from sightline.server.streams import streamed_response
 from sightline.server.workers import Workers
 from sightline.wire.routes import ApiError
+from sightline.wire.text import wire_json
 
 MAX_FORM_BYTES = 4 << 20
 """Runs are named in full here: ten thousand long names."""
@@ -27,11 +27,11 @@ MAX_FORM_BYTES = 4 << 20
 _HEADERS = {"cache-control": "no-cache, must-revalidate", "expires": "0"}
 
 
-class Text(NamedTuple):
-    """An answer that is not JSON."""
+class Pieces(NamedTuple):
+    """An answer that may be large, made while it is sent."""
 
-    body: str
-    media_type: str
+    pieces: Iterator[bytes]
+    media_type: str = "application/json"
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Fields:
 
 
 Question = Callable[[ServerContext, Fields], Any]
-"""Answers with what JSON can carry, or with Text. Runs on a worker thread."""
+"""Answers with what JSON can carry, or with Pieces. Runs on a worker thread."""
 
 
 def invalid_argument(details: str) -> ApiError:
@@ -64,25 +64,21 @@ def not_found(details: str) -> ApiError:
 
 def endpoint_for(question: Question, context: ServerContext, workers: Workers) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        try:
-            body = await read_body(request, MAX_FORM_BYTES) if request.method == "POST" else b""
-            is_gzip_accepted = accepts_gzip(request)
-            content_type = request.headers.get("content-type", "")
+        body = await read_body(request, MAX_FORM_BYTES) if request.method == "POST" else b""
+        is_gzip_accepted = accepts_gzip(request)
+        content_type = request.headers.get("content-type", "")
 
-            def work() -> Response:
-                query = list(request.query_params.multi_items())
-                answer = question(context, Fields(request.method, query, _form(body, content_type)))
-                text = answer if isinstance(answer, Text) else Text("", "application/json")
-                encoded = text.body.encode() if isinstance(answer, Text) else msgspec.json.encode(answer)
-                return compressed_response(
-                    encoded, text.media_type, is_gzip_accepted=is_gzip_accepted, headers=_HEADERS
-                )
+        def work() -> Response:
+            query = list(request.query_params.multi_items())
+            answer = question(context, Fields(request.method, query, _form(body, content_type)))
+            found = answer if isinstance(answer, Pieces) else Pieces(iter([wire_json(answer)]))
+            return streamed_response(
+                found.pieces, workers, found.media_type, is_gzip_accepted=is_gzip_accepted, headers=_HEADERS
+            )
 
-            return await workers.run(work)
-        except Exception as error:
-            return response_for(request.scope["path"], error)
+        return await workers.run(work, is_given_up=request.is_disconnected)
 
-    return endpoint
+    return answering_errors(endpoint)
 
 
 def _form(body: bytes, content_type: str) -> list[tuple[str, str]]:

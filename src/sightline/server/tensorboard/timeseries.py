@@ -6,29 +6,26 @@ A request without a run is answered for every run, as TensorBoard does.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-
-from msgspec import Struct
 
 from sightline.server.context import ServerContext
 from sightline.server.scalar_tags import ScalarTag
-from sightline.server.tensorboard.answers import Fields, invalid_argument
+from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argument
 from sightline.server.tensorboard.descriptions import safe_html
-from sightline.server.tensorboard.scalars import series_of
-from sightline.wire.numbers import Number, json_numbers
+from sightline.server.tensorboard.points import (
+    AS_OBJECT,
+    by_run_pieces,
+    check_room,
+    count_points,
+    runs_with,
+)
+from sightline.wire.text import wire_json
 
 _PLUGINS = ("scalars", "histograms", "images")
 _NEED_RUN = ("histograms", "images")
-
-
-class Datum(Struct, frozen=True, rename="camel"):
-    """One point."""
-
-    wall_time: Number
-    step: int
-    value: Number
+_MAX_DIGITS = 19
 
 
 def tags(context: ServerContext, _: Fields) -> dict[str, Any]:
@@ -68,31 +65,60 @@ def _description(runs_by_text: Mapping[str, list[str]]) -> str:
     return "\n".join(parts)
 
 
-def time_series(context: ServerContext, fields: Fields) -> list[dict[str, Any]]:
+def time_series(context: ServerContext, fields: Fields) -> Pieces:
     given = (
         next(iter(fields.of_form("requests")), None) if fields.method == "POST" else fields.first("requests")
     )
     if not given:
         raise invalid_argument("Missing 'requests' field")
     try:
-        requests = json.loads(given)
+        requests = json.loads(given, parse_int=_number)
     except (ValueError, RecursionError):
         raise invalid_argument("Unable to parse 'requests' as JSON") from None
     if not isinstance(requests, list) or not all(isinstance(one, dict) for one in requests):
         raise invalid_argument("'requests' is not a list of objects")
-    return [_answer(context, one) for one in requests]
+    check_room(_point_counts(context, requests))
+    return Pieces(_pieces(context, requests))
 
 
-def _answer(context: ServerContext, request: Mapping[str, Any]) -> dict[str, Any]:
+def _number(digits: str) -> int | float:
+    """What no JSON encoder of fixed width takes is no number of a sample either."""
+    return int(digits) if len(digits) < _MAX_DIGITS else float(digits)
+
+
+def _pieces(context: ServerContext, requests: Sequence[Mapping[str, Any]]) -> Iterator[bytes]:
+    mark = b"["
+    for request in requests:
+        problem = _problem(request)
+        told = _repeated(request) if problem is None else {**_repeated(request), "error": problem}
+        text = mark + wire_json(told)
+        mark = b","
+        if problem is not None:
+            yield text
+            continue
+        yield text.removesuffix(b"}") + b',"runToSeries":'
+        yield from by_run_pieces(context, _runs_of(context, request), request["tag"], form=AS_OBJECT)
+        yield b"}"
+    yield b"]" if requests else b"[]"
+
+
+def _point_counts(context: ServerContext, requests: Sequence[Mapping[str, Any]]) -> Iterator[int]:
+    """What all of them come to. A question that is asked a thousand times is counted once, and multiplied."""
+    usable = [request for request in requests if _problem(request) is None]
+    for (tag, run), times in Counter((one["tag"], _run_of(one)) for one in usable).items():
+        runs = context.scalar_tags.runs_with(tag) if run is None else [run]
+        for count in count_points(context, tag, runs):
+            yield times * count
+
+
+def _repeated(request: Mapping[str, Any]) -> dict[str, Any]:
+    """What an answer repeats of its question."""
     answer = {"plugin": request.get("plugin"), "tag": request.get("tag")}
     if isinstance(request.get("run"), str):
         answer["run"] = request["run"]
     if isinstance(request.get("sample"), int):
         answer["sample"] = request["sample"]
-    problem = _problem(request)
-    if problem is not None:
-        return {**answer, "error": problem}
-    return {**answer, "runToSeries": _run_to_series(context, request["tag"], request.get("run"))}
+    return answer
 
 
 def _problem(request: Mapping[str, Any]) -> str | None:
@@ -108,12 +134,12 @@ def _problem(request: Mapping[str, Any]) -> str | None:
     return None if plugin == "scalars" else f"This version of Sightline does not serve {plugin} yet"
 
 
-def _run_to_series(context: ServerContext, tag: str, run: object) -> dict[str, list[Datum]]:
-    runs = [run] if isinstance(run, str) and run else context.store.names()
-    found = {name: series_of(context, name, tag) for name in runs}
-    return {name: _data(series) for name, series in found.items() if series is not None}
+def _run_of(request: Mapping[str, Any]) -> str | None:
+    """None: all of them."""
+    run = request.get("run")
+    return run if isinstance(run, str) and run else None
 
 
-def _data(series: Any) -> list[Datum]:
-    wall, value = json_numbers(series.wall_time), json_numbers(series.value)
-    return list(map(Datum, wall, series.step.tolist(), value))
+def _runs_of(context: ServerContext, request: Mapping[str, Any]) -> list[str]:
+    run, tag = _run_of(request), request["tag"]
+    return runs_with(context, context.scalar_tags.runs_with(tag) if run is None else [run], tag)

@@ -1,0 +1,116 @@
+"""Texts that are not UTF-8, from file names and from what programs told of themselves: every route
+answers."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from sightline import SummaryWriter
+from sightline.log import Log, open_log
+from sightline.server.app import api_routes
+from sightline.server.tensorboard import QUESTIONS
+from sightline.wire.routes import ApiRoute
+from sightline.wire.schemas import RunDetails
+from sightline.wire.text import wire_bytes, wire_json, wire_text
+from tests.event_logs import append, points, write_run
+from tests.server.clients import InProcess, client_for
+
+ODD = os.fsdecode(b"odd \xff name")
+SHOWN = "odd \N{REPLACEMENT CHARACTER} name"
+
+BODIES = {
+    "scalars": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
+    "scalars/last": {"tags": ["loss"]},
+    "scalars/export": {"tags": ["loss"], "format": "json"},
+}
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
+    root = tmp_path_factory.mktemp("log") / ODD
+    damaged = write_run(root / ODD, points(range(3)))
+    append(damaged, b"\xff" * 40, points(range(3, 6)))
+    with SummaryWriter(str(root / "told")) as writer:
+        writer.add_scalar("loss", 1.0, 1)
+    return open_log(root, watch=False, cache=False).wait()
+
+
+@pytest.fixture(scope="module")
+def client(log: Log) -> InProcess:
+    client = client_for(
+        log, flags={"logdir": log.roots[0].path, "other": [ODD, {ODD: ODD}]}, notices=(ODD,), window_title=ODD
+    )
+    assert len(client.api("runs")["id"]) == 2
+    return client
+
+
+# The stream of events has no end; the tags in it are text as everywhere.
+@pytest.mark.parametrize(
+    "route",
+    [route for route in api_routes() if route.handler is not None],
+    ids=lambda route: f"{route.method} {route.path}",
+)
+def test_every_route_of_the_api_answers(client: InProcess, route: ApiRoute) -> None:
+    for number in (0, 1) if "{id}" in route.path else (0,):
+        answer = client.ask(
+            route.method,
+            f"/api/v1/{route.path.format(id=number)}",
+            params={"tag": "loss"} if route.method == "GET" else None,
+            json=BODIES.get(route.path) if route.method == "POST" else None,
+        )
+        assert answer.status_code in (200, 204), answer.text
+        answer.content.decode("latin-1" if route.path == "scalars" else "utf-8")
+
+
+@pytest.mark.parametrize("path", QUESTIONS)
+def test_every_route_of_tensorboard_answers(client: InProcess, path: str) -> None:
+    run = client.api("runs")["name"][0]
+    requests = json.dumps([{"plugin": "scalars", "tag": "loss"}, {"plugin": "scalars", "tag": "\ud800"}])
+    asked = {"tag": "loss", "run": run, "runs": run, "requests": requests}
+    method = "POST" if path.endswith("multirun") else "GET"
+    form = asked if method == "POST" else None
+    answer = client.ask(method, path, params=asked, data=form)
+    assert answer.status_code == 200, answer.text
+    answer.content.decode("utf-8")
+
+
+def test_paths_are_shown_with_a_mark_for_what_cannot_be_shown(client: InProcess) -> None:
+    assert client.api("environment")["log_directories"][0]["path"].endswith(SHOWN)
+    assert client.api("environment")["log_directories"][0]["exists"] is True
+    assert client.get("/data/logdir").json()["logdir"].endswith(SHOWN)
+    assert SHOWN in client.api("damage")["warnings"]
+
+
+def test_errors_may_repeat_odd_texts(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sightline.wire.routes import ApiError
+
+    client = client_for(log)
+
+    def refuse() -> None:
+        raise ApiError(422, f"Not this one: {ODD}")
+
+    monkeypatch.setattr(client.app.state.context.tag_tables, "encoded", refuse)
+    monkeypatch.setattr(client.app.state.context.scalar_tags, "all", refuse)
+    assert client.get("/api/v1/tags").json() == {"error": f"Not this one: {SHOWN}"}
+    assert client.get("/data/plugin/scalars/tags").text == f"Not this one: {SHOWN}\n"
+
+
+def test_only_what_cannot_travel_is_replaced() -> None:
+    plain = "plain \N{GREEK SMALL LETTER ALPHA} \N{GRINNING FACE}"
+    assert wire_text(plain) == plain
+    assert wire_bytes(plain) == plain.encode()
+    assert wire_bytes("a\udcff") == "a\N{REPLACEMENT CHARACTER}".encode()
+    details = RunDetails(7, "a\ud800", ["b\udcff"], [], [])
+    assert json.loads(wire_json(details)) == {
+        "id": 7,
+        "name": "a\N{REPLACEMENT CHARACTER}",
+        "directories": ["b\N{REPLACEMENT CHARACTER}"],
+        "files": [],
+        "sessions": [],
+    }
+    assert json.loads(wire_json({"\ud800": ({"x": 1.5}, None)})) == {
+        "\N{REPLACEMENT CHARACTER}": [{"x": 1.5}, None]
+    }
