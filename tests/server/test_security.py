@@ -75,8 +75,15 @@ def test_a_link_on_another_site_opens_the_page(log: Log) -> None:
 # ── token ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/runs", "/data/runs", "/assets/x.js", "/api/v1/events"])
-def test_without_the_token_nothing_is_shown(log: Log, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/index.html", "/?token=wrong"])
+def test_the_page_itself_comes_without_the_token_and_asks_for_it(log: Log, path: str) -> None:
+    answer = client_for(log, token=TOKEN).get(path)
+    assert answer.status_code in (200, 503)  # 503: the page was not built
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/api/v1/runs", "/data/runs", "/api/v1/events", "/api/v1/environment"])
+def test_without_the_token_nothing_of_the_log_is_shown(log: Log, path: str) -> None:
     answer = client_for(log, token=TOKEN).get(path)
     assert answer.status_code == 401
     assert "token" in answer.text

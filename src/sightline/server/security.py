@@ -160,12 +160,11 @@ class SecurityMiddleware:
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = [value for name, value in query if name == "token"]
+        is_page = not is_api(path) and not path.startswith("/data/") and scope["method"] in ("GET", "HEAD")
         if given and any(map(token.is_token, given)):
-            is_page = not is_api(path) and not path.startswith("/data/")
-            if is_page and scope["method"] in ("GET", "HEAD"):
-                return _without_token(scope, query, token, has_slash=path != "")
-            return None
-        if token.is_given_by(headers):
+            return _without_token(scope, query, token, has_slash=path != "") if is_page else None
+        # The page's own files are the same for everybody and hold nothing of the log. It asks for the token.
+        if is_page or token.is_given_by(headers):
             return None
         what = "another one was given" if given or "authorization" in headers else "none was given"
         return error_response(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { finiteExtent, lowerBound, nearestIndex, upperBound } from './arrays';
+import { lowerBound, nearestIndex, upperBound } from './arrays';
 
 const sortedArray = fc
   .array(fc.integer({ min: -50, max: 50 }), { maxLength: 40 })
@@ -30,22 +30,5 @@ describe('searching', () => {
         }
       }),
     );
-  });
-});
-
-describe('finiteExtent', () => {
-  test('ignores what is not finite', () => {
-    expect(finiteExtent(new Float64Array([NaN, 3, Infinity, -2, -Infinity]))).toEqual([-2, 3]);
-  });
-
-  test('is null when nothing is finite', () => {
-    expect(finiteExtent(new Float64Array([NaN, Infinity]))).toBeNull();
-    expect(finiteExtent(new Float64Array())).toBeNull();
-  });
-
-  test('takes arrays that are too long to spread', () => {
-    const long = new Float64Array(1_000_000).fill(1);
-    long[500_000] = 7;
-    expect(finiteExtent(long)).toEqual([1, 7]);
   });
 });

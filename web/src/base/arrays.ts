@@ -41,24 +41,6 @@ export function nearestIndex(values: NumberList, target: number): number {
   return lowerBound(values, values[after - 1]!, 0, after);
 }
 
-/** Smallest and largest finite value of [from, to); null when none is finite. */
-export function finiteExtent(
-  values: NumberList,
-  from = 0,
-  to = values.length,
-): readonly [number, number] | null {
-  let min = Infinity;
-  let max = -Infinity;
-  for (let i = from; i < to; i++) {
-    const value = values[i]!;
-    // Comparisons with NaN are false; the infinities are kept out by the subtraction.
-    if (value - value !== 0) continue;
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return min <= max ? [min, max] : null;
-}
-
 /** `value`, or the nearer of the two limits when it lies outside of them. */
 export function clamp(value: number, min: number, max: number): number {
   return value < min ? min : value > max ? max : value;

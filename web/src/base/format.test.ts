@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCompact, formatExact, formatExactFloat32, formatInteger, formatValue } from './format';
+import { formatCompact, formatExact, formatInteger, formatValue } from './format';
 
 describe('formatExact', () => {
   test('can be read back to the same number', () => {
@@ -13,15 +13,6 @@ describe('formatExact', () => {
 
   test('has words for what is not finite', () => {
     expect([NaN, Infinity, -Infinity].map(formatExact)).toEqual(['NaN', 'Infinity', '-Infinity']);
-  });
-
-  test('a float32 comes without the digits of the widening and reads back to itself', () => {
-    expect(formatExactFloat32(Math.fround(0.1))).toBe('0.1');
-    fc.assert(
-      fc.property(fc.float({ noNaN: true }), (value) => {
-        expect(Math.fround(Number(formatExactFloat32(value)))).toBe(value);
-      }),
-    );
   });
 });
 

@@ -17,16 +17,6 @@ export function formatExact(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** A float32 that was widened to float64, without the digits that only the widening added: 0.1 instead of 0.10000000149011612. */
-export function formatExactFloat32(value: number): string {
-  if (value === 0 || !Number.isFinite(value) || Math.fround(value) !== value) return formatExact(value);
-  for (let digits = 1; digits <= 9; digits++) {
-    const text = Number(value.toPrecision(digits));
-    if (Math.fround(text) === value) return formatExact(text);
-  }
-  return formatExact(value);
-}
-
 /** A value to so many significant digits, plain where people read plain numbers easily, else with an exponent. */
 export function formatValue(value: number, significantDigits = 4): string {
   if (!Number.isFinite(value)) return String(value);

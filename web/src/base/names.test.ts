@@ -50,4 +50,5 @@ describe('shortened names', () => {
 test('a tag’s group is what stands before the first slash', () => {
   expect(groupOf('loss/train/x')).toBe('loss');
   expect(groupOf('loss')).toBe('loss');
+  expect(groupOf('/loss/x')).toBe('/loss/x');
 });

@@ -44,8 +44,8 @@ export function shortenName(name: string, ends: SharedEnds): string {
   return parts.slice(ends.head, parts.length - ends.tail).join('/');
 }
 
-/** What stands before the first slash: the group of a tag. A tag without a slash is a group of its own. */
+/** What stands before the first slash: the group of a tag. A tag without one, or with nothing before it, is its own. */
 export function groupOf(tag: string): string {
   const slash = tag.indexOf('/');
-  return slash < 0 ? tag : tag.slice(0, slash);
+  return slash <= 0 ? tag : tag.slice(0, slash);
 }

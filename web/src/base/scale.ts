@@ -31,9 +31,13 @@ export function transform(kind: ScaleKind, value: number, linearWidth = 1): numb
     case 'log':
       return value > 0 ? Math.log10(value) : NaN;
     case 'symlog':
-      // log1p and expm1 keep the digits of values near zero.
-      return (Math.sign(value) * Math.log1p(Math.abs(value) / linearWidth)) / Math.LN10;
+      return symlog(value, linearWidth);
   }
+}
+
+/** log1p here and expm1 on the way back keep the digits of values near zero. */
+export function symlog(value: number, linearWidth: number): number {
+  return (Math.sign(value) * Math.log1p(Math.abs(value) / linearWidth)) / Math.LN10;
 }
 
 export function untransform(kind: ScaleKind, t: number, linearWidth = 1): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAbsolute, formatDate, formatDuration, formatRelative } from './time';
+import { formatAbsolute, formatDate, formatDuration, formatMoment, formatRelative, formatSpan } from './time';
 
 describe('a duration', () => {
   it.each([
@@ -22,6 +22,34 @@ describe('a duration', () => {
 
   it('that is not a number is empty', () => {
     expect(formatDuration(NaN)).toBe('');
+  });
+});
+
+describe('a span', () => {
+  it.each([
+    [0, '0.00s'],
+    [12.34, '12.3s'],
+    [59.97, '1m 00s'],
+    [192, '3m 12s'],
+    [3599.6, '1h 00m'],
+    [7500, '2h 05m'],
+    [7559, '2h 06m'],
+    [273600, '3d 04h'],
+    [-5, '−5.00s'],
+    [NaN, '–'],
+  ])('of %f s is %s, rounded as durations are', (spanS, text) => {
+    expect(formatSpan(spanS)).toBe(text);
+  });
+});
+
+describe('a moment', () => {
+  it('that is no time is a dash', () => {
+    expect(formatMoment(NaN)).toBe('–');
+    expect(formatMoment(1e30)).toBe('–');
+  });
+
+  it('has the day and the second', () => {
+    expect(formatMoment(1770732202)).toMatch(/Feb.* \d\d:\d\d:22$/);
   });
 });
 

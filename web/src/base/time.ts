@@ -1,6 +1,7 @@
-// Times and durations as people read them. Two units at most ("2 h 05 min"), the smaller one padded so that columns of
-// them line up; absolute times in the reader's time zone, always in the same order of parts (2026-02-10 14:03:22), because
-// they are compared by eye, sorted and pasted. Everything takes seconds; times are wall times since 1970.
+// Times and durations as people read them. Two units at most ("2 h 05 min", in narrow columns "2h 05m"), the smaller one
+// padded so that columns of them line up; absolute times in the reader's time zone, always in the same order of parts
+// (2026-02-10 14:03:22), because they are compared by eye, sorted and pasted. Everything takes seconds; times are wall
+// times since 1970.
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -14,15 +15,29 @@ export function formatDuration(durationS: number): string {
   if (durationS < 0) return `−${formatDuration(-durationS)}`;
   if (durationS === 0) return '0 s';
   if (durationS < 0.995) return `${Number(durationS.toPrecision(2))} s`;
-  // Rounded first, to the smaller of the two units shown: 59.7 s is "1 min 00 s", never "60 s".
-  const seconds = Math.round(durationS);
   if (durationS < 9.95) return `${Math.round(durationS * 10) / 10} s`;
-  if (seconds < MINUTE_S) return `${seconds} s`;
-  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min ${twoDigits(seconds % MINUTE_S)} s`;
+  if (durationS < 59.5) return `${Math.round(durationS)} s`;
+  return twoUnits(durationS, [' d', ' h', ' min', ' s']);
+}
+
+/** The same in little room: "3d 04h", "2h 05m", "3m 12s", "12.3s". */
+export function formatSpan(spanS: number): string {
+  if (!Number.isFinite(spanS)) return '–';
+  if (spanS < 0) return `−${formatSpan(-spanS)}`;
+  if (spanS < 59.95) return `${spanS.toFixed(spanS < 9.995 ? 2 : 1)}s`;
+  return twoUnits(spanS, ['d', 'h', 'm', 's']);
+}
+
+/** From a minute on. Rounded to the smaller of the two units first: 59.7 s is "1 min 00 s", never "60 s". */
+function twoUnits(durationS: number, [day, hour, minute, second]: readonly [string, string, string, string]) {
+  const seconds = Math.round(durationS);
+  if (seconds < HOUR_S) {
+    return `${Math.floor(seconds / MINUTE_S)}${minute} ${twoDigits(seconds % MINUTE_S)}${second}`;
+  }
   const minutes = Math.round(durationS / MINUTE_S);
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}${hour} ${twoDigits(minutes % 60)}${minute}`;
   const hours = Math.round(durationS / HOUR_S);
-  return `${Math.floor(hours / 24)} d ${twoDigits(hours % 24)} h`;
+  return `${Math.floor(hours / 24)}${day} ${twoDigits(hours % 24)}${hour}`;
 }
 
 /** "just now", "3 min ago", "5 h ago", "2 d ago", then the date. Times ahead of our clock by little are "just now". */
@@ -41,6 +56,21 @@ export function formatAbsolute(timeS: number): string {
   if (Number.isNaN(date.getTime())) return '';
   const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
   return `${formatDate(timeS)} ${clock}`;
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** "10 Feb 14:03:22": of steady width, for narrow columns. */
+export function formatMoment(timeS: number): string {
+  const date = new Date(timeS * 1000);
+  return Number.isNaN(date.getTime()) ? '–' : MOMENT.format(date).replace(',', '');
 }
 
 /** "2026-02-10" in the reader's time zone. */

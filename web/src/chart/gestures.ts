@@ -16,7 +16,6 @@ export interface GestureTarget {
   plotBox(): PxBox | null;
   /** The pointer is here, or (null) nowhere. */
   point(place: Place | null): void;
-  click(place: Place): void;
   /** The zoom box so far; null: none. */
   brush(brush: Brush | null): void;
   zoomTo(brush: Brush): void;
@@ -202,7 +201,6 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
     if (before.name === 'pressed' || before.name === 'waiting') {
       // A tap leaves the cursor where it was, as there is no pointer that could hover.
       if (event.pointerType === 'touch') target.point(place);
-      target.click(place);
     } else if (before.name === 'brushing' && plot) {
       const axes = brushAxes(before.start, place, plot);
       const isWide = Math.abs(place.x - before.start.x) >= DRAG_PX;

@@ -19,6 +19,19 @@ function open(
   page.clock.runAll();
 }
 
+// All charts share one observer, which the first of them makes.
+let see: (target: Element, isIntersecting: boolean) => void = () => {};
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    constructor(callback: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
+      see = (target, isIntersecting) => callback([{ target, isIntersecting }]);
+    }
+    observe(): void {}
+    unobserve(): void {}
+  },
+);
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -261,6 +274,24 @@ describe('hover', () => {
     expect(page.chart.hoverAt(2).points.map((point) => point.y)).toEqual([0, 9]);
   });
 
+  test('the points at one place are looked for once, and anew for other data', () => {
+    open(lines);
+    const hover = page.chart.hoverAt(2);
+    expect(page.chart.hoverAt(2)).toBe(hover);
+    page.chart.setSeries([...lines]);
+    expect(page.chart.hoverAt(2)).not.toBe(hover);
+  });
+
+  test('a chart out of sight paints its overlay when it is seen again', () => {
+    open(lines);
+    see(page.host, false);
+    page.chart.setCursor(2);
+    expect(page.clock.hasFrame).toBe(false);
+    see(page.host, true);
+    page.clock.runAll();
+    expect(page.overlay.named('stroke').some((call) => call.strokeStyle === '#cursor')).toBe(true);
+  });
+
   test('a highlighted line is wide, in front of a veil over the others, and is stroked once', () => {
     open(lines.map((line) => ({ ...line, color: line.key === 'high' ? '#high' : '#low' })));
     page.data.forget();
@@ -378,6 +409,30 @@ describe('keyboard', () => {
     expect(page.chart.view.x[0]).toBeCloseTo(2, 6);
     press('-');
     expect(page.chart.view.x).toEqual([0, 4]);
+  });
+
+  test('a chart that has a part of the data is zoomed out step by step, up to the whole', () => {
+    const onView = vi.fn<NonNullable<ChartCallbacks['onView']>>();
+    open(
+      [testSeries({ x: [39, 50, 61], y: [1, 2, 3] })],
+      { xRange: [40, 60], xLimits: [0, 100] },
+      { onView },
+    );
+    press('-');
+    expect(onView).toHaveBeenLastCalledWith({ x: [30, 70], y: null });
+    press('-');
+    press('-');
+    expect(onView).toHaveBeenLastCalledWith({ x: null, y: null });
+  });
+
+  test('with ends that nobody knows, zooming out never ends at the part', () => {
+    open([testSeries({ x: [39, 50, 61], y: [1, 2, 3] })], {
+      xRange: [40, 60],
+      xLimits: [-Infinity, Infinity],
+    });
+    press('-');
+    press('-');
+    expect(page.chart.view.x).toEqual([10, 90]);
   });
 
   test('the cursor stays at its place when new data arrives', () => {

@@ -58,6 +58,11 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   #keyboard: PointCursor | null = null;
   #hover: Hover | null = null;
   #linkedX: number | null = null;
+  #lastHover: {
+    readonly layout: Layout;
+    readonly series: readonly ChartSeries[];
+    readonly hover: Hover;
+  } | null = null;
   #highlightKey: string | null = null;
   #brush: Brush | null = null;
   /** Layout at the beginning of a pan or pinch: they count from there. */
@@ -82,7 +87,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     if (!host.hasAttribute('role')) host.setAttribute('role', 'application');
     host.style.userSelect = 'none';
     this.#applyTouchAction();
-    this.#surface = new Surface(host, () => this.#onResize());
+    this.#surface = new Surface(host, { onResize: () => this.#onResize(), onShown: this.#queueOverlay });
     this.#dataLayer = this.#surface.data && new DataLayer(this.#surface.data);
     this.#overlay = this.#surface.overlay && new OverlayLayer(this.#surface.overlay);
     this.#stops.push(listenToGestures(host, this));
@@ -147,7 +152,12 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   hoverAt(x: number): Hover {
     const layout = this.#currentLayout();
     if (!layout) return { x, y: null, pointerPx: null, points: [], nearestKey: null };
-    return { ...findHover(this.#series, layout, { x: layout.xScale.pxFromValue(x), y: null }), x };
+    const last = this.#lastHover;
+    // Whoever follows a cursor asks for the same place as the overlay that is painted for it.
+    if (last?.hover.x === x && last.layout === layout && last.series === this.#series) return last.hover;
+    const hover = { ...findHover(this.#series, layout, { x: layout.xScale.pxFromValue(x), y: null }), x };
+    this.#lastHover = { layout, series: this.#series, hover };
+    return hover;
   }
 
   moveCursor(by: number): void {
@@ -262,9 +272,10 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
 
   // ---- hover and overlay ----
 
-  #queueOverlay(): void {
-    this.#scheduler.urgent(this.#paintOverlay);
-  }
+  /** A chart that nobody sees catches up when it is scrolled into view. */
+  readonly #queueOverlay = (): void => {
+    if (this.#surface.isVisible) this.#scheduler.urgent(this.#paintOverlay);
+  };
 
   /** What is under pointer or keyboard cursor now; tells the owner. Once per frame, however often the pointer moved. */
   readonly #updateHover = (): void => {
@@ -314,12 +325,16 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
 
   /** Ranges that show everything are no ranges: the view follows the data again. */
   #setView(x: Range | null, y: Range | null): void {
-    const shown = x && covers(x, fitX(this.#series, this.#options.xScale)) ? null : x;
+    const shown = x && covers(x, this.#xLimits()) ? null : x;
     if (isEqual(shown, this.#options.xRange) && isEqual(y, this.#options.yRange)) return;
     this.#options = { ...this.#options, xRange: shown, yRange: y };
     this.#startPause();
     this.#invalidate();
     this.#callbacks.onView?.({ x: shown, y });
+  }
+
+  #xLimits(): Range {
+    return this.#options.xLimits ?? fitX(this.#series, this.#options.xScale);
   }
 
   #startPause(): void {
@@ -415,13 +430,6 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#scheduler.urgent(this.#updateHover);
   }
 
-  click(place: Place): void {
-    const layout = this.#currentLayout();
-    if (!layout) return;
-    const cursor = { x: place.x * layout.ratio, y: place.y * layout.ratio };
-    this.#callbacks.onClick?.(findHover(this.#series, layout, cursor));
-  }
-
   brush(brush: Brush | null): void {
     const ratio = this.#currentLayout()?.ratio ?? 1;
     const scaled = (place: Place): Place => ({ x: place.x * ratio, y: place.y * ratio });
@@ -451,7 +459,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const start = this.#moveStart;
     if (!start) return;
     const { ratio, xScale, yScale } = start;
-    const x = keepInTouch(panByPx(xScale, dx * ratio), fitX(this.#series, this.#options.xScale), xScale);
+    const x = keepInTouch(panByPx(xScale, dx * ratio), this.#xLimits(), xScale);
     const isYMoved = axes !== 'x' || this.#options.yRange !== null;
     this.#setView(x, isYMoved ? panByPx(yScale, dy * ratio) : null);
   }

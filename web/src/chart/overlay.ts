@@ -19,7 +19,7 @@ const POINTS_MAX = 40;
 
 export type BrushAxes = 'x' | 'y' | 'xy';
 
-/** The zoom box being drawn, in device pixels. */
+/** A zoom box, from where it began to where the pointer is: in CSS pixels as a gesture, in device pixels as drawn. */
 export interface Brush {
   readonly axes: BrushAxes;
   readonly from: { readonly x: number; readonly y: number };

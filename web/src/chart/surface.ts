@@ -20,7 +20,8 @@ export class Surface {
   readonly #onResize: () => void;
   readonly #host: HTMLElement;
 
-  constructor(host: HTMLElement, onResize: () => void) {
+  /** `onShown`: it came into view again. */
+  constructor(host: HTMLElement, { onResize, onShown }: { onResize: () => void; onShown: () => void }) {
     this.#host = host;
     this.#onResize = onResize;
     host.style.position ||= 'relative';
@@ -34,7 +35,9 @@ export class Surface {
       this.#resizes.observe(host);
     }
     watchVisibility(host, (isVisible) => {
+      const wasVisible = this.isVisible;
       this.isVisible = isVisible;
+      if (isVisible && !wasVisible) onShown();
     });
   }
 

@@ -34,6 +34,7 @@ export function testOptions(options: Partial<ChartOptions> = {}): ChartOptions {
     xScale: 'linear',
     yScale: 'linear',
     xRange: null,
+    xLimits: null,
     yRange: null,
     yCore: null,
     theme: {

@@ -1,6 +1,6 @@
 // Turns a stretch of a series into path calls. The hot loop of the engine: called for every point of every line that is
 // drawn, so the scales are taken apart into plain numbers and nothing is allocated per point.
-import type { Scale } from '../base/scale';
+import { symlog, type Scale } from '../base/scale';
 import type { DrawContext } from './draw-context';
 
 /** Coordinates beyond this are pulled in: path code works in 32-bit floats. */
@@ -133,8 +133,4 @@ function traceMerged(
     lastY = py;
   }
   endRun();
-}
-
-function symlog(value: number, linearWidth: number): number {
-  return (Math.sign(value) * Math.log1p(Math.abs(value) / linearWidth)) / Math.LN10;
 }

@@ -41,6 +41,11 @@ export interface ChartOptions {
   readonly yScale: YScale;
   /** What is shown of x; null: from the first to the last point, following the end. */
   readonly xRange: Range | null;
+  /**
+   * From the first to the last point of everything there is, when the series are only the part that was fetched for
+   * `xRange`; an infinite end is one that nobody knows. null: the series are everything.
+   */
+  readonly xLimits: Range | null;
   /** What is shown of y; null: fit to the data in the x range. */
   readonly yRange: Range | null;
   /** When fitting y: only look at this range (5th–95th percentile, "ignore outliers"); points beyond are announced by onClipped. */
@@ -78,7 +83,6 @@ export interface ChartCallbacks {
   onHover?(hover: Hover | null): void;
   /** The user zoomed, panned or reset. null means: back to fitting. */
   onView?(view: { readonly x: Range | null; readonly y: Range | null }): void;
-  onClick?(hover: Hover): void;
   /** How many drawn points lie outside of the y axis since outliers are ignored. */
   onClipped?(count: { readonly above: number; readonly below: number }): void;
   /** How many points in view have values without a place on a log y axis (zero and below). Without this, the chart says so. */

@@ -10,7 +10,6 @@ export interface MenuAction {
   /** true or false makes it a check item, which leaves the menu open. */
   readonly isChecked?: boolean;
   readonly isDisabled?: boolean;
-  readonly isDanger?: boolean;
   run(): void;
 }
 

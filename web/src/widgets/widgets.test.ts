@@ -139,7 +139,6 @@ describe('a dialog', () => {
 describe('a slider', () => {
   function show(more = {}) {
     const oninput = vi.fn();
-    const onsettle = vi.fn();
     render(Slider, {
       value: 0.6,
       min: 0,
@@ -148,40 +147,36 @@ describe('a slider', () => {
       boxMax: 0.999,
       label: 'Smoothing',
       oninput,
-      onsettle,
       ...more,
     });
     const range = screen.getByRole<HTMLInputElement>('slider', { name: 'Smoothing' });
     const box = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Smoothing' });
-    return { oninput, onsettle, range, box };
+    return { oninput, range, box };
   }
 
-  it('tells every movement at once and the last one when let go', async () => {
-    const { oninput, onsettle, range, box } = show();
+  it('tells every movement at once', async () => {
+    const { oninput, range, box } = show();
     await fireEvent.input(range, { target: { value: '0.8' } });
     expect(oninput).toHaveBeenLastCalledWith(0.8);
     expect(box.value).toBe('0.8');
-    expect(onsettle).not.toHaveBeenCalled();
-    await fireEvent.change(range);
-    expect(onsettle).toHaveBeenLastCalledWith(0.8);
   });
 
   it('takes a typed number beyond the range, up to the limit of the box', async () => {
-    const { oninput, onsettle, box } = show();
+    const { oninput, box } = show();
     await fireEvent.input(box, { target: { value: '0.995' } });
     expect(oninput).toHaveBeenLastCalledWith(0.995);
     await fireEvent.input(box, { target: { value: '7' } });
     expect(oninput).toHaveBeenLastCalledWith(0.995);
     await fireEvent.change(box);
-    expect(onsettle).toHaveBeenLastCalledWith(0.999);
+    expect(oninput).toHaveBeenLastCalledWith(0.999);
     expect(box.value).toBe('0.999');
   });
 
   it('goes back to what it was when nothing is typed', async () => {
-    const { onsettle, box } = show();
+    const { oninput, box } = show();
     await fireEvent.input(box, { target: { value: '' } });
     await fireEvent.change(box);
-    expect(onsettle).toHaveBeenLastCalledWith(0.6);
+    expect(oninput).toHaveBeenLastCalledWith(0.6);
     expect(box.value).toBe('0.6');
   });
 });
@@ -307,5 +302,30 @@ describe('icons', () => {
   it('are paths that begin with a move', () => {
     for (const [name, path] of Object.entries(ICON_PATHS))
       expect(path, name).toMatch(/^M[-\d. hvlazcsqHVLAZCSQMm]+$/);
+  });
+});
+
+describe('a toast', () => {
+  it('brings its list in front of an open dialog, and leaves it alone without one', () => {
+    const shown: HTMLElement[] = [];
+    const own = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'showPopover');
+    Object.assign(HTMLElement.prototype, {
+      showPopover(this: HTMLElement) {
+        shown.push(this);
+      },
+      hidePopover() {},
+    });
+    const list = document.body.appendChild(document.createElement('div'));
+    const toast = () => render(Toast, { target: list, props: { text: 'Copied', ondismiss: () => {} } });
+    toast();
+    expect(shown).toEqual([]);
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    toast();
+    expect(shown).toEqual([list]);
+    dialog.remove();
+    list.remove();
+    if (own === undefined) Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+    else Object.defineProperty(HTMLElement.prototype, 'showPopover', own);
   });
 });

@@ -69,14 +69,14 @@ test('without any data for the visible runs the page says so', async () => {
   const page = show(fakePage([fakeTag('loss', [0])], runs));
   page.runs.selectedIds = new Set([1]);
   await tick();
-  expect(screen.getByText(/1 chart is hidden: none of the visible runs has data for it/)).toBeTruthy();
+  expect(await screen.findByText(/1 chart is hidden: none of the visible runs has data for it/)).toBeTruthy();
 });
 
 test('without visible runs one button brings them back', async () => {
   const page = show();
   page.runs.selectedIds = new Set();
   await tick();
-  await fireEvent.click(screen.getByRole('button', { name: 'Select all runs' }));
+  await fireEvent.click(await screen.findByRole('button', { name: 'Select all runs' }));
   expect(page.runs.visibleIds).toEqual([0, 1]);
 });
 
@@ -129,6 +129,43 @@ test('a live change of the run table does not draw the same lines again', async 
   page.runs.all = [...runs, fakeRun(2, 'new')];
   await tick();
   expect(chartOf('train/loss').series).toBe(drawn);
+});
+
+test('pointing at a run highlights it and draws no lines again', async () => {
+  const page = show();
+  for (const tag of ['train/loss', 'train/acc']) page.scalars.answer(tag, both());
+  await tick();
+  const before = charts.map((chart) => chart.seriesCalls);
+  page.runs.highlighted = 1;
+  await tick();
+  expect(chartOf('train/loss').highlight).toBe('1');
+  expect(charts.map((chart) => chart.seriesCalls)).toEqual(before);
+});
+
+test('while zoomed, a card knows how far its data went before', async () => {
+  const page = show();
+  page.scalars.answer('loss', [wireSeries([1, 2, 3], { steps: [0, 50, 100] })]);
+  await tick();
+  chartOf('loss').callbacks.onView?.({ x: [40, 60], y: null });
+  await tick();
+  page.scalars.answer('loss', [wireSeries([1, 2, 3], { steps: [39, 50, 61] })]);
+  await tick();
+  expect(chartOf('loss').options.xLimits).toEqual([0, 100]);
+  page.view.xAxis = 'wall';
+  await tick();
+  expect(chartOf('loss').options.xLimits).toEqual([-Infinity, Infinity]);
+});
+
+test('typed limits of y outlive a double click', async () => {
+  const page = show();
+  page.view.cards = { loss: { yRange: [0, 7] } };
+  await tick();
+  const chart = chartOf('loss');
+  // As the engine does it: first itself, then the word.
+  chart.setOptions({ xRange: null, yRange: null });
+  chart.callbacks.onView?.({ x: null, y: null });
+  await tick();
+  expect(chart.options.yRange).toEqual([0, 7]);
 });
 
 test('zooming x in one chart zooms all of them; y stays its own', async () => {
@@ -197,6 +234,18 @@ test('a range without points says so and offers the way back', async () => {
   expect(page.view.xRange).toBeNull();
 });
 
+test('neighbours of the range are no points in it', async () => {
+  const page = show();
+  page.view.xRange = [21, 49];
+  await tick();
+  page.scalars.answer('loss', [wireSeries([1, 2], { steps: [20, 50] })]);
+  await tick();
+  expect(cardOf('loss').textContent).toContain('No points in this range');
+  page.view.xRange = [10, 49];
+  await tick();
+  expect(cardOf('loss').textContent).not.toContain('No points in this range');
+});
+
 test('outliers are announced, and one click shows them in this card only', async () => {
   const page = show();
   for (const tag of ['loss', 'train/loss']) page.scalars.answer(tag, [wireSeries([1, 2], { yCore: [1, 2] })]);
@@ -225,6 +274,47 @@ test('commands act on the card under the pointer', async () => {
   expect(page.view.fullScreenTag).toBe('train/acc');
 });
 
+test('commands are for the card that had the focus last while the palette has it', async () => {
+  const page = show();
+  await fireEvent.pointerOver(cardOf('train/acc'));
+  chartOf('train/loss').host.focus();
+  const elsewhere = document.body.appendChild(document.createElement('input'));
+  elsewhere.focus();
+  page.commands.get('scalars.pin')!.run();
+  elsewhere.remove();
+  expect(page.view.pins).toEqual(['train/loss']);
+});
+
+test('a highlight goes with the chart that the pointer was on', async () => {
+  const page = show();
+  page.scalars.answer('train/loss', both());
+  await tick();
+  const hovered = chartOf('train/loss');
+  hovered.callbacks.onHover?.({ ...hovered.hoverAt(1), nearestKey: '1' });
+  expect(page.runs.highlighted).toBe(1);
+  page.view.tagFilter = 'acc';
+  await tick();
+  expect(page.runs.highlighted).toBeNull();
+});
+
+test('a highlight goes with the row that the pointer was on', async () => {
+  const page = show();
+  page.scalars.answer('train/loss', both());
+  await tick();
+  await fireEvent.pointerOver(cardOf('train/loss').querySelector('tbody th')!);
+  expect(page.runs.highlighted).toBe(0);
+  page.view.tagFilter = 'acc';
+  await tick();
+  expect(page.runs.highlighted).toBeNull();
+});
+
+test('the keys of a focused chart are in the registry, for the help, and cannot be run', () => {
+  const page = show();
+  const listed = page.commands.all.filter(({ group }) => group === 'Focused chart');
+  expect(listed.flatMap(({ keys }) => keys)).toContain('Home');
+  expect(listed.some(({ isAvailable }) => isAvailable!())).toBe(false);
+});
+
 test('j and k walk through the charts and stop at the ends', async () => {
   const page = show();
   const run = (id: string) => page.commands.all.find((command) => command.id === `scalars.${id}`)!.run();
@@ -249,14 +339,75 @@ test('commands go with the dashboard', () => {
   expect(page.scalars.subscriptions.size).toBe(0);
 });
 
+/** The dialog is a chunk of its own and comes a little later. */
+async function openFullScreen(page: ReturnType<typeof show>): Promise<HTMLElement> {
+  page.view.fullScreenTag = 'train/loss';
+  return screen.findByRole('region', { name: 'Values of all visible runs' });
+}
+
+test('in full screen the commands of the registry run by their keys, on this card', async () => {
+  const page = show();
+  const themed = vi.fn();
+  const sidebar = vi.fn();
+  page.commands.register({ id: 'shell.theme', title: 'Theme', keys: ['t'], group: 'General', run: themed });
+  page.commands.register({
+    id: 'shell.side-bar',
+    title: 'Runs',
+    keys: ['b'],
+    group: 'General',
+    run: sidebar,
+  });
+  await openFullScreen(page);
+  const host = chartOf('train/loss').host;
+  for (const key of ['p', 'l', 't', 'b', 'j']) await fireEvent.keyDown(host, { key });
+  expect(page.view.pins).toEqual(['train/loss']);
+  expect(page.view.cards).toEqual({ 'train/loss': { yScale: 'log' } });
+  expect(themed).toHaveBeenCalledTimes(1);
+  expect(sidebar).not.toHaveBeenCalled();
+  await fireEvent.keyDown(host, { key: 'v' });
+  expect(screen.queryByRole('region', { name: 'Values of all visible runs' })).toBeNull();
+  // The dialog itself has the focus until there is something to focus.
+  await fireEvent.keyDown(screen.getByRole('dialog', { name: 'train/loss' }), { key: 'f' });
+  expect(page.view.fullScreenTag).toBeNull();
+});
+
+test('in full screen a copy that failed is called one, and said inside the dialog', async () => {
+  const page = show();
+  await openFullScreen(page);
+  vi.stubGlobal('navigator', { userAgent: '' });
+  Object.assign(document, { execCommand: () => false });
+  await fireEvent.keyDown(chartOf('train/loss').host, { key: 'c' });
+  await vi.waitFor(() => expect(page.announced).toEqual(['The browser did not let us copy']));
+  const dialog = screen.getByRole('dialog', { name: 'train/loss' });
+  await vi.waitFor(() =>
+    expect(dialog.querySelector('[aria-live]')!.textContent).toBe('The browser did not let us copy'),
+  );
+});
+
+test('full screen writes the first few hundred runs and says how many there are more', async () => {
+  const many = Array.from({ length: 450 }, (_, i) => fakeRun(i));
+  const ids = many.map(({ id }) => id);
+  const page = show(fakePage([fakeTag('train/loss', ids)], many));
+  const table = await openFullScreen(page);
+  page.scalars.answer(
+    'train/loss',
+    ids.map((run) => wireSeries([1, 2], { run })),
+  );
+  await tick();
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(200);
+  expect(table.textContent).toContain('250 more runs');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await vi.waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(450));
+  expect(table.textContent).not.toContain('more runs');
+});
+
 test('full screen shows the values of all runs, whatever the limit of rows is', async () => {
   const page = show();
   page.view.tooltipRows = 1;
-  page.view.fullScreenTag = 'train/loss';
-  await tick();
+  const table = await openFullScreen(page);
   page.scalars.answer('train/loss', both());
   await tick();
-  const table = screen.getByRole('region', { name: 'Values of all visible runs' });
+  expect(document.activeElement).toBe(chartOf('train/loss').host);
   expect([...table.querySelectorAll('tbody tr')].map((row) => row.querySelector('th')!.textContent)).toEqual([
     'baseline',
     'wide',
@@ -280,9 +431,12 @@ test('a card that only keeps its picture asks for nothing', async () => {
   flushSync();
   expect(page.scalars.subscriptions.size).toBe(0);
   expect(chartOf('loss').isDestroyed).toBe(false);
+  page.runs.highlighted = 0;
+  flushSync();
+  expect(chartOf('loss').highlight).toBeNull();
 });
 
 test('the smoothing of the view is named on the card', () => {
   show();
-  expect(cardOf('loss').textContent).toContain('EMA 0.6 over all points');
+  expect(cardOf('loss').textContent).toContain('EMA 0.6');
 });

@@ -3,16 +3,17 @@
 // plain objects that are told what changed; only facts that the markup shows are state.
 import { untrack } from 'svelte';
 import { formatInteger, formatValue } from '../../base/format';
+import { formatMoment, formatSpan } from '../../base/time';
 import type { ChartOptions, Hover, LineChart, Range, XKind, YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
 import type { CardData } from '../../state/types';
-import { areSameLines, cardSeriesFrom, runOfKey, yCoreOf } from './card-series';
+import { areSameLines, cardSeriesFrom, hasPointsIn, runOfKey, yCoreOf, type CardSeries } from './card-series';
 import { logNote, outlierNote, supersededNote, type Clipped } from './card-notes';
 import { chartSummary } from './chart-summary';
-import { formatMoment, formatSpan } from './moments';
 import type { ScalarsContext } from './scalars-context.svelte';
 import { smoothingNote } from './smoothing-scale';
 import { SeriesByKey, tsvFrom, valueRows, type ValueRows } from './value-rows';
+import { learnedLimits, UNKNOWN_LIMITS } from './x-limits';
 
 /** The nearest line counts as pointed at up to this distance. */
 const HIGHLIGHT_PX = 48;
@@ -32,6 +33,8 @@ export class CardModel {
   #hover: Hover | null = null;
   #followed: Hover | null = null;
   #lastLines: SeriesByKey | null = null;
+  /** Of the request that data is an answer to, unless it says that it is stale. */
+  #askedRange: Range | null = null;
 
   #data = $state.raw<CardData | null>(null);
   #widthPx = $state(0);
@@ -61,7 +64,10 @@ export class CardModel {
     const data = this.#data;
     if (data === null || (data.isFirstLoad && data.error === null)) return 'loading';
     if (data.series.length === 0 && data.error !== null) return 'error';
-    return this.#lines.all.length === 0 ? 'empty' : 'shown';
+    const { xRange } = this.#page.view;
+    // The server sends a neighbour on each side of the range, so a line need not have a point in it.
+    const isShown = (line: CardSeries) => data.isStale || xRange === null || hasPointsIn(line, xRange);
+    return this.#lines.all.some(isShown) ? 'shown' : 'empty';
   }
 
   get error(): string | null {
@@ -165,14 +171,18 @@ export class CardModel {
 
   /**
    * Rows at the cursor, or at the ends of the lines without one. `isSteady`: the highlighted run stays where it is – a
-   * row must not run away from the pointer that highlights it.
+   * row must not run away from the pointer that highlights it. In an effect only the settings count: of cursor, data and
+   * highlight `followRows` tells.
    */
   rows(limit: number, { isSteady = false } = {}): ValueRows {
-    const { tooltipSort } = this.#page.view;
-    if (this.#hover !== null) return valueRows(this.#hover.points, this.#lines, { sort: tooltipSort, limit });
-    const points = this.#followed?.points ?? this.#lines.ends(this.#page.view.xRange);
-    const { highlighted } = this.#page.runs;
-    return valueRows(points, this.#lines, {
+    const { tooltipSort, xRange } = this.#page.view;
+    const { lines, highlighted } = untrack(() => ({
+      lines: this.#lines,
+      highlighted: this.#page.runs.highlighted,
+    }));
+    if (this.#hover !== null) return valueRows(this.#hover.points, lines, { sort: tooltipSort, limit });
+    const points = this.#followed?.points ?? lines.ends(xRange);
+    return valueRows(points, lines, {
       sort: tooltipSort === 'nearest' ? 'given' : tooltipSort,
       limit,
       first: highlighted === null || isSteady ? null : String(highlighted),
@@ -193,16 +203,28 @@ export class CardModel {
 
   // ---- wiring ----------------------------------------------------------------------------------------------------
 
-  /** Call inside an effect while the card is near the viewport. */
+  /** Call inside an effect while the card is near the viewport: it then asks for data and follows cursor and highlight. */
   subscribe(): () => void {
-    return untrack(() =>
-      this.#page.scalars.subscribe(
+    return untrack(() => {
+      const unsubscribe = this.#page.scalars.subscribe(
         () => this.#request(),
-        (data) => {
-          this.#data = data;
-        },
-      ),
-    );
+        (data) => this.#receive(data),
+      );
+      const unfollow = this.#context.cursor.subscribe((x, source) => {
+        if (source !== this) this.#follow(x);
+      });
+      $effect(() => {
+        const { highlighted } = this.#page.runs;
+        this.#chart?.setHighlight(highlighted === null ? null : String(highlighted));
+        if (this.#hover === null) untrack(() => this.#onRows?.());
+      });
+      return () => {
+        unsubscribe();
+        unfollow();
+        this.#chart?.setHighlight(null);
+        this.#follow(null);
+      };
+    });
   }
 
   /** Attachment of the element that the chart is drawn in. */
@@ -217,24 +239,16 @@ export class CardModel {
       chart.setSeries(this.#lines.all.map((series) => series.chart));
       // Points are named by their place in the arrays, and those are others now.
       if (this.#followed !== null) this.#followed = chart.hoverAt(this.#followed.x);
-      this.#onRows?.();
-    });
-    $effect(() => {
-      const { highlighted } = this.#page.runs;
-      chart.setHighlight(highlighted === null ? null : String(highlighted));
-      if (this.#hover === null) this.#onRows?.();
-    });
-    const unfollow = this.#context.cursor.subscribe((x, source) => {
-      if (source === this) return;
-      this.#hover = null;
-      chart.setCursor(x);
-      this.#followed = x === null ? null : chart.hoverAt(x);
+      // Untracked: rows are about the highlighted run, too, and pointing at one must not draw all charts again.
       untrack(() => this.#onRows?.());
     });
 
     return () => {
-      unfollow();
-      if (this.#hover !== null) this.#context.cursor.publish(null, this);
+      if (this.#hover !== null) {
+        this.#context.cursor.publish(null, this);
+        // Nobody else will say that the pointer has left.
+        this.#page.runs.highlighted = null;
+      }
       this.#hover = null;
       this.#chart = null;
       chart.destroy();
@@ -265,7 +279,30 @@ export class CardModel {
 
   #request() {
     if (this.#widthPx === 0) return null;
-    return { tag: this.tag, widthPx: this.#widthPx, xRange: rangeCopy(this.#page.view.xRange) };
+    const xRange = rangeCopy(this.#page.view.xRange);
+    this.#askedRange = xRange;
+    return { tag: this.tag, widthPx: this.#widthPx, xRange };
+  }
+
+  #receive(data: CardData): void {
+    this.#data = data;
+    if (data.isFirstLoad || data.isStale) return;
+    const extents = this.#lines.all.map(({ chart: { x } }): Range => [x[0]!, x[x.length - 1]!]);
+    const axis = this.#xAxis;
+    const known = this.#memory.xLimits.axis === axis ? this.#memory.xLimits.range : UNKNOWN_LIMITS;
+    this.#memory.xLimits = { axis, range: learnedLimits(known, extents, this.#askedRange) };
+  }
+
+  get #xAxis(): string {
+    return `${this.#page.view.xAxis} ${this.#page.view.xScale}`;
+  }
+
+  /** Another card's cursor; null: it is gone. */
+  #follow(x: number | null): void {
+    this.#hover = null;
+    this.#chart?.setCursor(x);
+    this.#followed = x === null ? null : (this.#chart?.hoverAt(x) ?? null);
+    untrack(() => this.#onRows?.());
   }
 
   /** The run table changes whenever any run grows; lines that came out the same are not drawn again. */
@@ -274,14 +311,17 @@ export class CardModel {
     const series = cardSeriesFrom(this.#data?.series ?? [], view.xAxis, {
       showSuperseded: view.showSuperseded,
       lookOf: (run) =>
-        runs.byId.has(run)
-          ? { label: runs.shortName(run), color: runs.color(run), dash: runs.dash(run) }
-          : null,
+        runs.has(run) ? { label: runs.shortName(run), color: runs.color(run), dash: runs.dash(run) } : null,
     });
     if (this.#lastLines === null || !areSameLines(series, this.#lastLines.all)) {
       this.#lastLines = new SeriesByKey(series);
     }
     return this.#lastLines;
+  }
+
+  get #xLimits(): Range {
+    const { axis, range } = this.#memory.xLimits;
+    return axis === this.#xAxis ? range : UNKNOWN_LIMITS;
   }
 
   #makeOptions(): ChartOptions {
@@ -291,6 +331,7 @@ export class CardModel {
       xScale: view.xScale,
       yScale: this.yScale,
       xRange: rangeCopy(view.xRange),
+      xLimits: view.xRange === null ? null : this.#xLimits,
       yRange: this.#memory.yZoom ?? rangeCopy(this.#typed?.yRange ?? null),
       yCore: this.areOutliersIgnored ? yCoreOf(this.#lines.all) : null,
       theme: this.#context.theme.current,
@@ -304,6 +345,8 @@ export class CardModel {
       onView: ({ x, y }: { readonly x: Range | null; readonly y: Range | null }) => {
         this.#memory.yZoom = y;
         this.#page.view.xRange = rangeCopy(x);
+        // What the chart did by itself may differ from what we make of it (typed limits of y stay), without any change here.
+        untrack(() => this.#chart?.setOptions(this.#options));
       },
       onClipped: (clipped: Clipped) => {
         this.#clipped = clipped;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areSameLines, cardSeriesFrom, yCoreOf } from './card-series';
+import { areSameLines, cardSeriesFrom, hasPointsIn, yCoreOf } from './card-series';
 import { wireSeries } from './fakes';
 
 const look = { label: 'a', color: 'red', dash: null };
@@ -72,6 +72,13 @@ test('the core range spans those of all lines', () => {
   );
   expect(yCoreOf(series)).toEqual([-1, 3]);
   expect(yCoreOf([])).toBeNull();
+});
+
+test('neighbours outside of a range are no points in it', () => {
+  const [line] = cardSeriesFrom([wireSeries([1, 2, 3], { steps: [10, 20, 50] })], 'step', shown);
+  expect(hasPointsIn(line!, [21, 49])).toBe(false);
+  expect(hasPointsIn(line!, [20, 49])).toBe(true);
+  expect(hasPointsIn(line!, [60, 70])).toBe(false);
 });
 
 test('lines are the same as long as points, names and colours are', () => {

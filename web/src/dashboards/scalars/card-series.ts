@@ -2,6 +2,7 @@
 // steps do not, but wall times may (clocks are set back, two writers share a run), so such series are sorted here and
 // keep a way back to their points. Arrays are shared with the wire wherever nothing has to change, and made
 // once per series and axis: a new selection of runs costs nothing per point.
+import { lowerBound } from '../../base/arrays';
 import type { ChartSeries, Range, XKind } from '../../chart/types';
 import type { CardData } from '../../state/types';
 
@@ -101,6 +102,11 @@ export function yCoreOf(series: readonly CardSeries[]): Range | null {
     high = Math.max(high, wire.yCore[1]);
   }
   return low <= high ? [low, high] : null;
+}
+
+export function hasPointsIn({ chart: { x } }: CardSeries, [from, to]: Range): boolean {
+  const first = lowerBound(x, from);
+  return first < x.length && x[first]! <= to;
 }
 
 export function areSameLines(a: readonly CardSeries[], b: readonly CardSeries[]): boolean {

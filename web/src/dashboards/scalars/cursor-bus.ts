@@ -24,10 +24,6 @@ export class CursorBus {
     this.#clock = clock;
   }
 
-  get x(): number | null {
-    return this.#x;
-  }
-
   /** `source` is whoever says it: it hears it too, and can tell its own voice. */
   publish(x: number | null, source: object): void {
     // A card that the pointer left must not clear the cursor that the next card has already set.

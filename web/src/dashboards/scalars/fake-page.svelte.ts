@@ -51,6 +51,7 @@ class FakeRuns {
   }
   color = (id: number) => `hsl(${(id * 67) % 360} 70% 40%)`;
   dash = () => null;
+  has = (id: number) => this.byId.has(id);
   shortName = (id: number) => this.byId.get(id)?.name ?? '';
 }
 
@@ -109,8 +110,13 @@ class FakeSettings {
   isSettingsPaneOpen = $state(false);
 }
 
+class FakeVoice {
+  announcements = $state.raw<readonly { id: number; text: string }[]>([]);
+}
+
 export function fakePage(tags: readonly Tag[], runs: readonly Run[]) {
   const view = new LiveView(defaultView());
+  const voice = new FakeVoice();
   const parts = {
     view,
     runs: new FakeRuns(runs),
@@ -119,7 +125,13 @@ export function fakePage(tags: readonly Tag[], runs: readonly Run[]) {
     settings: new FakeSettings(),
     commands: new CommandRegistry(),
     announced: [] as string[],
-    announce: (text: string) => void parts.announced.push(text),
+    announce: (text: string) => {
+      parts.announced.push(text);
+      voice.announcements = [...voice.announcements, { id: parts.announced.length, text }];
+    },
+    get announcements() {
+      return voice.announcements;
+    },
     link: () => 'http://localhost/#scalars',
     client: { exportScalars: () => Promise.resolve(new Blob(['step,value\n'])) },
   };

@@ -30,6 +30,7 @@ export class FakeChart implements LineChart {
   cursor: number | null = null;
   highlight: string | null = null;
   isDestroyed = false;
+  seriesCalls = 0;
   view = { x: [0, 1] as const, y: [0, 1] as const };
   plotWidthPx = 320;
 
@@ -41,6 +42,7 @@ export class FakeChart implements LineChart {
 
   setSeries(series: readonly ChartSeries[]): void {
     this.series = series;
+    this.seriesCalls += 1;
   }
   setOptions(options: Partial<ChartOptions>): void {
     this.options = { ...this.options, ...options };

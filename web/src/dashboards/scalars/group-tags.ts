@@ -1,6 +1,7 @@
 // Which card stands where: tags become groups by what comes before their first “/”, as in TensorBoard. A tag without
 // one belongs to the group of its own name, so "loss" and "loss/train" stand together. Groups come in the order in
 // which their first tag comes; tags arrive in natural order.
+import { groupOf } from '../../base/names';
 
 /** All groups are open at first when there are at most so many of them … */
 const FEW_GROUPS = 5;
@@ -18,14 +19,9 @@ export interface TagGroup<T extends Named> {
   readonly isOpenByDefault: boolean;
 }
 
-export function groupNameOf(tag: string): string {
-  const slash = tag.indexOf('/');
-  return slash <= 0 ? tag : tag.slice(0, slash);
-}
-
 /** What is left to say of a tag below the heading of its group. */
 export function titleBelowGroup(tag: string): string {
-  const group = groupNameOf(tag);
+  const group = groupOf(tag);
   const rest = tag.slice(group.length + 1);
   return rest === '' ? tag : rest;
 }
@@ -33,7 +29,7 @@ export function titleBelowGroup(tag: string): string {
 export function groupTags<T extends Named>(tags: readonly T[]): TagGroup<T>[] {
   const byName = new Map<string, T[]>();
   for (const tag of tags) {
-    const name = groupNameOf(tag.tag);
+    const name = groupOf(tag.tag);
     const members = byName.get(name);
     if (members === undefined) byName.set(name, [tag]);
     else members.push(tag);

@@ -1,11 +1,21 @@
 // What the keyboard and the command palette can do here. Commands about one card act on the card that has the focus, or
-// else on the one under the pointer; they are not available when there is neither.
+// else on the one that had it last or is under the pointer; they are not available when there is none. The keys of a
+// focused chart are the chart engine's; they are listed here for the help sheet, which knows the registry only.
 import type { Command } from '../../state/commands.svelte';
 import type { ViewState } from '../../state/types';
 import type { CardHandle } from './scalars-context.svelte';
 import { cycleXAxis } from './view-changes';
 
 const CARD = 'Charts';
+
+/** See chart/keys.ts. */
+const CHART_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
+  ['From point to point', '←', '→'],
+  ['Ten points at once', 'Shift+←', 'Shift+→'],
+  ['To the line above or below', '↑', '↓'],
+  ['To the edges of the view', 'Home', 'End'],
+  ['Zoom in or out', '+', '-'],
+];
 
 export interface CommandTargets {
   readonly view: ViewState;
@@ -45,16 +55,25 @@ export function scalarCommands(targets: CommandTargets): Command[] {
     isAvailable: () => targets.hasCards(),
     run,
   });
+  /** About what a card in full screen hides. */
+  const onPage = (...parts: Parameters<typeof always>): Command => ({
+    ...always(...parts),
+    isAvailable: () => targets.hasCards() && view.fullScreenTag === null,
+  });
 
   return [
-    always('next-card', 'Next chart', ['j'], () => targets.moveFocus(1)),
-    always('previous-card', 'Previous chart', ['k'], () => targets.moveFocus(-1)),
+    onPage('next-card', 'Next chart', ['j'], () => targets.moveFocus(1)),
+    onPage('previous-card', 'Previous chart', ['k'], () => targets.moveFocus(-1)),
     onCard('full-screen', 'Full screen', ['f'], (card) => card.toggleFullScreen()),
     onCard('pin', 'Pin or unpin the chart', ['p'], (card) => card.togglePin()),
     onCard('y-scale', 'Linear, log or symlog y axis', ['l'], (card) => card.cycleYScale()),
     onCard('next-point', 'Next point', ['.'], (card) => card.moveCursor(1)),
     onCard('previous-point', 'Previous point', [','], (card) => card.moveCursor(-1)),
     onCard('copy-values', 'Copy the values at the cursor', ['c'], (card) => card.copyValues()),
+    {
+      ...onCard('table', 'Table beside the chart in full screen', ['v'], (card) => card.toggleTable?.()),
+      isAvailable: () => targets.currentCard()?.toggleTable !== undefined,
+    },
     {
       id: 'scalars.reset-zoom',
       title: 'Reset zoom',
@@ -68,11 +87,19 @@ export function scalarCommands(targets: CommandTargets): Command[] {
       },
     },
     always('x-axis', 'Step, relative or wall time axis', ['x'], () => cycleXAxis(view)),
-    always('smoothing', 'Change the smoothing', ['s'], () => targets.focusSmoothing()),
+    onPage('smoothing', 'Change the smoothing', ['s'], () => targets.focusSmoothing()),
     always('outliers', 'Ignore outliers on or off', [], () => (view.ignoreOutliers = !view.ignoreOutliers)),
-    always('download', 'Download data…', [], () => targets.openDownloads()),
-    always('settings', 'Chart settings', [], () => targets.toggleSettings()),
-    always('open-groups', 'Open all groups', [], () => targets.setAllGroupsOpen(true)),
-    always('close-groups', 'Close all groups', [], () => targets.setAllGroupsOpen(false)),
+    onPage('download', 'Download data…', [], () => targets.openDownloads()),
+    onPage('settings', 'Chart settings', [], () => targets.toggleSettings()),
+    onPage('open-groups', 'Open all groups', [], () => targets.setAllGroupsOpen(true)),
+    onPage('close-groups', 'Close all groups', [], () => targets.setAllGroupsOpen(false)),
+    ...CHART_KEYS.map(([title, ...keys]): Command => ({
+      id: `scalars.chart.${keys[0]}`,
+      title,
+      keys,
+      group: 'Focused chart',
+      isAvailable: () => false,
+      run: () => {},
+    })),
   ];
 }

@@ -6,11 +6,14 @@ import type { Range } from '../../chart/types';
 import type { ThemeWatch } from './chart-theme.svelte';
 import type { CursorBus } from './cursor-bus';
 import type { NearViewport } from './near-viewport';
+import { UNKNOWN_LIMITS } from './x-limits';
 
 /** What was done to a card by hand and is no part of a link. Outlives the card's being scrolled away. */
 export class CardMemory {
   /** Zoomed y; null: as typed, or fitted. */
   yZoom = $state.raw<Range | null>(null);
+  /** How far the data goes, whatever part of it was fetched; see x-limits.ts. Of one axis: another one has other limits. */
+  xLimits = $state.raw<{ readonly axis: string; readonly range: Range }>({ axis: '', range: UNKNOWN_LIMITS });
   /** The axis reaches to the outliers although they are ignored elsewhere. */
   areOutliersShown = $state(false);
 }
@@ -39,6 +42,8 @@ export interface CardHandle {
   reset(): void;
   moveCursor(by: number): void;
   copyValues(): void;
+  /** Only of a card in full screen. */
+  toggleTable?(): void;
 }
 
 export interface ScalarsContext {
@@ -51,6 +56,8 @@ export interface ScalarsContext {
   readonly isTouch: boolean;
   /** Cards that are alive, by their element. */
   readonly handles: Map<Element, CardHandle>;
+  /** The card in full screen, which commands are about while it is there. */
+  fullScreenCard: CardHandle | null;
   /** Says something to screen readers, a moment later and only the last of several. */
   speak(text: string): void;
 }

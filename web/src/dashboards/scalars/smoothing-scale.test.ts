@@ -51,7 +51,7 @@ test('typed amounts are made fit: windows are odd, weights stay below 1', () => 
 });
 
 test('a chart says how its line was made, and nothing when it shows the values', () => {
-  expect(smoothingNote({ kind: 'ema', amount: 0.6 })).toBe('EMA 0.6 over all points');
+  expect(smoothingNote({ kind: 'ema', amount: 0.6 })).toBe('EMA 0.6');
   expect(smoothingNote({ kind: 'mean', amount: 11 })).toBe('Mean of 11 points');
   expect(smoothingNote({ kind: 'ema', amount: 0 })).toBeNull();
   expect(smoothingNote({ kind: 'mean', amount: 1 })).toBeNull();

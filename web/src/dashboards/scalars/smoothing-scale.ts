@@ -158,8 +158,8 @@ export function smoothingNote(smoothing: {
 }): string | null {
   if (!isSmoothing(smoothing)) return null;
   const { kind, amount } = smoothing;
-  if (kind === 'ema') return `EMA ${amount} over all points`;
-  if (kind === 'time_ema') return `EMA by time ${amount} over all points`;
-  if (kind === 'gaussian') return `Gaussian σ ${amount} over all points`;
+  if (kind === 'ema') return `EMA ${amount}`;
+  if (kind === 'time_ema') return `EMA by time ${amount}`;
+  if (kind === 'gaussian') return `Gaussian σ ${amount}`;
   return `Mean of ${amount} points`;
 }

@@ -2,6 +2,7 @@
 // shown are made; choosing them among a thousand runs on every move of the mouse has to stay well below a frame.
 import { upperBound } from '../../base/arrays';
 import { formatExact } from '../../base/format';
+import { compareNatural } from '../../base/natural-order';
 import type { HoverPoint, Range } from '../../chart/types';
 import type { TooltipSort } from '../../state/types';
 import type { CardSeries } from './card-series';
@@ -52,7 +53,7 @@ export class SeriesByKey {
 
   rankOf(key: string): number {
     if (this.#rank === null) {
-      const inOrder = [...this.all].sort((a, b) => LABEL_ORDER.compare(a.chart.label, b.chart.label));
+      const inOrder = [...this.all].sort((a, b) => compareNatural(a.chart.label, b.chart.label));
       this.#rank = new Map(inOrder.map((series, rank) => [series.key, rank]));
     }
     return this.#rank.get(key) ?? Infinity;
@@ -77,8 +78,6 @@ export class SeriesByKey {
     return points;
   }
 }
-
-const LABEL_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** NaN comes last, whichever way values are sorted. */
 function compareValues(a: number, b: number, direction: 1 | -1): number {
@@ -132,7 +131,7 @@ export type RowColumn = 'run' | 'smoothed' | 'value' | 'step' | 'time' | 'relati
 /** Rows by a column of the full table. */
 export function sortRows(rows: readonly ValueRow[], column: RowColumn, isDescending: boolean): ValueRow[] {
   const direction = isDescending ? -1 : 1;
-  if (column === 'run') return [...rows].sort((a, b) => direction * LABEL_ORDER.compare(a.label, b.label));
+  if (column === 'run') return [...rows].sort((a, b) => direction * compareNatural(a.label, b.label));
   const numberOf = (row: ValueRow): number => {
     if (column === 'smoothed') return row.smoothed ?? row.value;
     if (column === 'time') return row.wallS;

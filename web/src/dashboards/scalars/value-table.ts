@@ -2,9 +2,9 @@
 // and setting the text of cells that are there already is several times cheaper than any framework's way. Rows are
 // made once and used again. A click on a number copies every digit of it.
 import { formatExact, formatInteger } from '../../base/format';
+import { formatMoment, formatSpan } from '../../base/time';
 import { alignedNumbers } from './aligned-numbers';
 import { charsIn, shortLabel } from './short-label';
-import { formatMoment, formatSpan } from './moments';
 import type { RowColumn, ValueRow, ValueRows } from './value-rows';
 
 /** Digits shown; the clipboard gets all of them. */

@@ -1,6 +1,7 @@
 // Copying text. The browser's own clipboard only exists on https and on localhost; a page that is opened by a machine's
 // name gets the old way, through a selected text.
 
+/** Whether it worked: whoever asked says so, either way. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,7 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   // Inside an open dialog the rest of the page is inert and cannot be selected.
-  const host = document.querySelector('dialog[open]') ?? document.body;
+  const host = before?.closest('dialog') ?? document.querySelector('dialog[open]') ?? document.body;
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'visually-hidden';
