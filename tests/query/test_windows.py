@@ -45,7 +45,7 @@ def test_a_window_has_the_numbers_of_the_series(tmp_path: Path) -> None:
     assert window.is_exact
     assert window.first_wall_s == series.wall_time[0]
     assert window.y_range == (0.0, 90.0)
-    assert window.y_core == pytest.approx((4.5, 85.5))
+    assert window.y_core == (0.0, 90.0)
 
 
 def test_without_a_range_all_runs_share_one_axis(tmp_path: Path) -> None:
@@ -137,3 +137,11 @@ def test_a_window_stays_what_it_was_while_the_run_grows(tmp_path: Path) -> None:
 def test_what_makes_no_sense_is_said(spec: dict[str, object], message: str) -> None:
     with pytest.raises(BadArgumentError, match=message):
         WindowSpec(**spec)  # type: ignore[arg-type]
+
+
+def test_few_points_have_no_outliers(tmp_path: Path) -> None:
+    write_run(tmp_path / "few", points(range(10), factor=1))
+    write_run(tmp_path / "many", points(range(100), factor=1))
+    few, many = windows(read(tmp_path))
+    assert few.y_core == few.y_range == (0.0, 9.0)
+    assert many.y_core == pytest.approx((4.95, 94.05))

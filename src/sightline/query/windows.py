@@ -69,7 +69,8 @@ class Window:
     y_range: Range | None
     """Least and greatest finite value in the x range; None without any."""
     y_core: Range | None
-    """5th and 95th percentile of the line that is drawn on top (smoothed if asked for) in the x range."""
+    """5th and 95th percentile of the line that is drawn on top (smoothed if asked for) in the x range; of few
+    points, all of them: nobody zooms in to see two points of five."""
     step: NDArray[np.int64]
     wall: NDArray[np.float64]
     value: NDArray[np.float64]
@@ -104,6 +105,16 @@ def scalar_windows(
         return windows
     order = sorted(range(len(series)), key=series.__getitem__)
     return [windows[place] for place in order]
+
+
+LEAST_RANKED = 40
+"""Points that a series must have in the range before its percentiles say anything about outliers."""
+
+
+def _core_of(y_core: Range, y_range: Range, count: int, *, is_exact: bool) -> Range | None:
+    if y_core[0] != y_core[0]:
+        return None
+    return y_range if is_exact and count < LEAST_RANKED and y_range[0] == y_range[0] else y_core
 
 
 _Branch = tuple[int, bool, int]
@@ -155,7 +166,7 @@ def _reduced(batch: _core.ScalarBatch, spec: WindowSpec, series: Sequence[tuple[
             bool(is_exact),
             first_wall_s,
             y_range if y_range[0] == y_range[0] else None,
-            y_core if y_core[0] == y_core[0] else None,
+            _core_of(y_core, y_range, end - begin, is_exact=bool(is_exact)),
             step[begin:end],
             wall[begin:end],
             value[begin:end],

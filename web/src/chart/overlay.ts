@@ -122,6 +122,8 @@ export function drawHoverPoints(
   context.restore();
 }
 
+const BRUSH_ALPHA = 0.14;
+
 export function drawBrush(context: DrawContext, layout: Layout, options: ChartOptions, brush: Brush): void {
   const { plot } = layout;
   const left = brush.axes === 'y' ? plot.left : Math.round(Math.min(brush.from.x, brush.to.x));
@@ -130,8 +132,11 @@ export function drawBrush(context: DrawContext, layout: Layout, options: ChartOp
   const bottom = brush.axes === 'x' ? plot.bottom : Math.round(Math.max(brush.from.y, brush.to.y));
   context.save();
   clipTo(context, plot);
+  // A tint: what is being chosen must stay visible.
+  context.globalAlpha = BRUSH_ALPHA;
   context.fillStyle = options.theme.brush;
   context.fillRect(left, top, right - left, bottom - top);
+  context.globalAlpha = 1;
   context.strokeStyle = options.theme.cursor;
   context.lineWidth = 1;
   context.beginPath();
