@@ -3,7 +3,7 @@
 (() => {
   let choice = 'system';
   try {
-    const settings = localStorage.getItem('sightline.settings') ?? '';
+    const settings = localStorage.getItem('sightline.settings.1') ?? '';
     choice = /"theme":"(\w+)"/.exec(settings)?.[1] ?? choice;
   } catch {
     // Storage is forbidden here: the system decides.

@@ -58,6 +58,26 @@ describe('the frame', () => {
     ]);
   });
 
+  test('keeps what is shown when the server answers with an error, and says so', async () => {
+    render(App, { page: asPage(fake) });
+    const main = screen.getByRole('main');
+    fake.error = 'The disk is gone';
+    await tick();
+    expect(screen.getByRole('main')).toBe(main);
+    expect(screen.getByText(/The server answered with an error: The disk is gone/)).toBeTruthy();
+    fake.error = null;
+    await tick();
+    expect(screen.queryByText(/answered with an error/)).toBeNull();
+  });
+
+  test('does not say that nobody answers when the first answer is an error', () => {
+    fake.environment = null;
+    fake.error = 'The disk is gone';
+    render(App, { page: asPage(fake) });
+    expect(screen.getByRole('heading', { name: 'The server answered with an error' })).toBeTruthy();
+    expect(screen.getByText('The disk is gone')).toBeTruthy();
+  });
+
   test('opens the help sheet by key, with the keys of every command that has one', async () => {
     render(App, { page: asPage(fake) });
     fake.commands.register({ id: 'x', title: 'Pin the chart', keys: ['p'], group: 'Charts', run: () => {} });
@@ -79,6 +99,7 @@ describe('the frame', () => {
     await fireEvent.click(screen.getByRole('button', { name: '2 problems in the files: show' }));
     const panel = await screen.findByRole('dialog', { name: 'Warnings and damaged files' });
     expect(panel.textContent).toMatch(/runs\/b does not exist/);
+    expect(fake.calls).toContain('refresh damage');
     expect(panel.textContent).toMatch(/checksum of a record is wrong/);
   });
 });

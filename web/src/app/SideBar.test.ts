@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_SIDE_BAR_PX } from '../state/settings.svelte';
 import { clampWidthPx, widthAfterKey } from './side-bar-width';
 import SideBar from './SideBar.svelte';
 
@@ -27,6 +28,6 @@ describe('the divider', () => {
     await fireEvent.keyDown(divider, { key: 'ArrowRight' });
     expect(divider.getAttribute('aria-valuenow')).toBe('336');
     await fireEvent.dblClick(divider);
-    expect(divider.getAttribute('aria-valuenow')).toBe('320');
+    expect(divider.getAttribute('aria-valuenow')).toBe(String(DEFAULT_SIDE_BAR_PX));
   });
 });

@@ -46,8 +46,12 @@ class FakeRuns {
     return this.page.allRuns;
   }
 
-  get visible(): readonly Run[] {
-    return this.page.allRuns;
+  get visibleIds(): readonly number[] {
+    return this.page.allRuns.map(({ id }) => id);
+  }
+
+  get damageCount(): number {
+    return this.page.allRuns.reduce((sum, { damageCount }) => sum + damageCount, 0);
   }
 
   only(id: number): void {
@@ -101,6 +105,11 @@ export class FakePage {
 
   reload(): Promise<void> {
     this.calls.push('reload');
+    return Promise.resolve();
+  }
+
+  refreshDamage(): Promise<void> {
+    this.calls.push('refresh damage');
     return Promise.resolve();
   }
 

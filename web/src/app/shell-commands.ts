@@ -2,6 +2,7 @@
 import { DASHBOARDS } from '../dashboards/registry';
 import type { Command } from '../state/commands.svelte';
 import type { Page } from '../state/page.svelte';
+import { copyText } from '../widgets/clipboard';
 import { nextChoice } from './theme';
 import type { Shell } from './shell.svelte';
 
@@ -27,12 +28,10 @@ function withRunTable(page: Page, shell: Shell, act: () => void): void {
 }
 
 async function copyLink(page: Page): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(page.link());
-    page.announce('Link copied');
-  } catch {
-    page.announce('This browser does not let the page copy; take the link from the address bar');
-  }
+  const isCopied = await copyText(page.link());
+  page.announce(
+    isCopied ? 'Link copied' : 'This browser does not let the page copy; take the link from the address bar',
+  );
 }
 
 export function shellCommands(page: Page, shell: Shell): Command[] {

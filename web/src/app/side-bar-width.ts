@@ -1,7 +1,6 @@
 // How wide the run table may be: wide enough for a name, and never so wide that no chart fits beside it.
+import { DEFAULT_SIDE_BAR_PX, LEAST_SIDE_BAR_PX } from '../state/settings.svelte';
 
-export const DEFAULT_WIDTH_PX = 320;
-export const LEAST_WIDTH_PX = 200;
 const LEAST_MAIN_PX = 360;
 
 /** By arrow key, and with Shift. */
@@ -9,11 +8,11 @@ const STEP_PX = 16;
 const LARGE_STEP_PX = 80;
 
 export function greatestWidthPx(windowWidthPx: number): number {
-  return Math.max(LEAST_WIDTH_PX, windowWidthPx - LEAST_MAIN_PX);
+  return Math.max(LEAST_SIDE_BAR_PX, windowWidthPx - LEAST_MAIN_PX);
 }
 
 export function clampWidthPx(widthPx: number, windowWidthPx: number): number {
-  return Math.round(Math.min(greatestWidthPx(windowWidthPx), Math.max(LEAST_WIDTH_PX, widthPx)));
+  return Math.round(Math.min(greatestWidthPx(windowWidthPx), Math.max(LEAST_SIDE_BAR_PX, widthPx)));
 }
 
 /** The width after a key on the divider; null: the key means nothing here. */
@@ -27,9 +26,9 @@ export function widthAfterKey(
   const wanted: Readonly<Record<string, number>> = {
     ArrowLeft: widthPx - step,
     ArrowRight: widthPx + step,
-    Home: LEAST_WIDTH_PX,
+    Home: LEAST_SIDE_BAR_PX,
     End: greatestWidthPx(windowWidthPx),
-    Enter: DEFAULT_WIDTH_PX,
+    Enter: DEFAULT_SIDE_BAR_PX,
   };
   const next = wanted[key];
   return next === undefined ? null : clampWidthPx(next, windowWidthPx);

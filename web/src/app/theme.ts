@@ -1,8 +1,7 @@
 // From the user's choice and the system's wish to the theme that is drawn. The attribute on the root element is all that
 // style sheets look at; public/theme.js sets it before the first paint, this keeps it right from then on.
+import type { Theme } from '../state/palettes';
 import type { ThemeChoice } from '../state/types';
-
-export type Theme = 'light' | 'dark';
 
 export function resolveTheme(choice: ThemeChoice, isSystemDark: boolean): Theme {
   if (choice === 'system') return isSystemDark ? 'dark' : 'light';

@@ -6,7 +6,6 @@ const PREFIX = 'sightline.';
 export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
-  removeItem(key: string): void;
 }
 
 function browserStorage(): TextStorage | null {
@@ -43,14 +42,6 @@ export class BrowserStorage {
       return true;
     } catch {
       return false;
-    }
-  }
-
-  remove(key: string): void {
-    try {
-      this.#storage?.removeItem(PREFIX + key);
-    } catch {
-      // As good as removed: it cannot be read either.
     }
   }
 }

@@ -30,8 +30,12 @@ export class CardFeed {
   #wish: Wish | null = null;
   #shapeKey = '';
   #stock: Stock;
-  /** What the running request asks for. */
-  #asked: { readonly shapeKey: string; readonly runs: ReadonlySet<number> } | null = null;
+  /** What the running request asks for, and which of it grew since. */
+  #asked: {
+    readonly shapeKey: string;
+    readonly runs: ReadonlySet<number>;
+    readonly outdated: Set<number>;
+  } | null = null;
   error: string | null = null;
   /** Errors of the server are not asked away; only a retry, a change or a new wish clears them. */
   #isGivenUp = false;
@@ -112,24 +116,31 @@ export class CardFeed {
 
   /** Takes what is needed as asked for, and gives the question. */
   ask(): ScalarQuery | null {
+    this.#giveBack();
     const runs = this.needed;
     if (this.#wish === null || runs.length === 0) return null;
-    this.#asked = { shapeKey: this.#shapeKey, runs: new Set(runs) };
-    // From here on, news about these runs come after the question.
-    this.#stock = { ...this.#stock, outdated: without(this.#stock.outdated, runs) };
+    this.#asked = { shapeKey: this.#shapeKey, runs: new Set(runs), outdated: new Set() };
+    // From here on, news about these runs come after the question. What is there in another shape stays as old as it is.
+    if (this.#stock.shapeKey === this.#shapeKey) {
+      this.#stock = { ...this.#stock, outdated: without(this.#stock.outdated, runs) };
+    }
     return { tag: this.#wish.tag, runs: [...runs], ...this.#wish.shape };
   }
 
   /** Returns whether the answer was of use. */
   receive(series: readonly DecodedSeries[]): boolean {
     const asked = this.#asked;
+    if (asked === null || asked.shapeKey !== this.#shapeKey) {
+      this.#giveBack();
+      return false;
+    }
     this.#asked = null;
-    if (asked === null || asked.shapeKey !== this.#shapeKey) return false;
     const isMerge = this.#stock.shapeKey === asked.shapeKey;
     const seriesByRun = new Map(isMerge ? this.#stock.seriesByRun : []);
     for (const run of asked.runs) seriesByRun.set(run, []);
     for (const one of series) seriesByRun.set(one.run, [...(seriesByRun.get(one.run) ?? []), one]);
-    this.#stock = { shapeKey: asked.shapeKey, seriesByRun, outdated: this.#stock.outdated };
+    const marks = isMerge ? this.#stock.outdated : asked.outdated;
+    this.#stock = { shapeKey: asked.shapeKey, seriesByRun, outdated: marks };
     this.error = null;
     return true;
   }
@@ -137,9 +148,8 @@ export class CardFeed {
   /** The request came to nothing. `message` null: it will be asked again without a word. */
   fail(message: string | null): void {
     const asked = this.#asked;
-    this.#asked = null;
+    this.#giveBack();
     if (asked === null) return;
-    this.#stock = { ...this.#stock, outdated: union(this.#stock.outdated, asked.runs) };
     if (message === null || asked.shapeKey !== this.#shapeKey) return;
     this.error = message;
     this.#isGivenUp = true;
@@ -156,17 +166,29 @@ export class CardFeed {
     // Those that were never asked for are needed anyway.
     const known = [...runs].filter((run) => this.#stock.seriesByRun.has(run) || asked?.has(run));
     if (known.length > 0) this.#stock = outdated(this.#stock, known);
+    for (const run of known) this.#asked?.outdated.add(run);
     this.#isGivenUp = false;
   }
 
   renumber(renumbered: ReadonlyMap<number, number>): void {
     this.#asked = null;
+    if (this.#wish) {
+      const runs = this.#wish.runs.flatMap((run) => renumbered.get(run) ?? []);
+      this.#wish = { ...this.#wish, runs };
+    }
     this.#stock = renumberedStock(this.#stock, renumbered);
     this.#clearError();
   }
 
   retry(): void {
     this.#clearError();
+  }
+
+  /** The running question brings nothing: what it asked for is as old as before. */
+  #giveBack(): void {
+    const asked = this.#asked;
+    this.#asked = null;
+    if (asked?.shapeKey === this.#stock.shapeKey) this.#stock = outdated(this.#stock, asked.runs);
   }
 
   #clearError(): void {

@@ -1,5 +1,6 @@
 // What to ask the server for a card. Widths and ranges are rounded outwards, so that dragging a window's edge or panning
-// a little asks for nothing new: the data then has a little more than what is seen, never less.
+// a little asks for nothing new: the data then has a little more than what is seen, never less. Zooming does ask anew,
+// slow zooming too: the rounded range stays for a while, but the columns per seen pixel go up with every step of it.
 import type { Range, XScale } from '../chart/types';
 import type { ScalarQuery, SmoothingKind, XAxis } from '../wire/client';
 

@@ -1,9 +1,11 @@
 // The last values of the metrics that the run table shows as columns. Fetched for all runs together, when a column is
-// added and when runs grew – at most once a second, since a table is read by people.
-import type { Client, LastValuesAnswer } from '../wire/client';
+// added and when runs grew – at most once a second, since a table is read by people. One question at a time: runs that
+// grow faster than the server answers must not keep every answer from arriving.
+import { isAbort, type Client, type LastValuesAnswer } from '../wire/client';
 import type { ViewState } from './types';
 
 const MOST_OFTEN_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
 const COLUMN_PREFIX = 'metric:';
 
 export interface LastValuesOptions {
@@ -18,7 +20,11 @@ export class LastValues {
   #byTag = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastMs = -Infinity;
+  #retryMs = MOST_OFTEN_MS;
+  /** The running question. */
   #abort: AbortController | null = null;
+  /** Something changed since it was asked. */
+  #isAgain = false;
 
   #tags = $derived.by(() =>
     this.#options.view.table.columns
@@ -45,6 +51,12 @@ export class LastValues {
     this.#plan(Math.max(0, this.#lastMs + MOST_OFTEN_MS - performance.now()));
   }
 
+  /** The server was restarted: what is here belongs to other numbers. */
+  clear(): void {
+    this.#byTag = new Map();
+    this.#plan(0);
+  }
+
   destroy(): void {
     this.#endEffects();
     clearTimeout(this.#timer);
@@ -52,6 +64,10 @@ export class LastValues {
   }
 
   #plan(delayMs: number): void {
+    if (this.#abort !== null) {
+      this.#isAgain = true;
+      return;
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#fetch(), delayMs);
   }
@@ -60,18 +76,35 @@ export class LastValues {
     const tags = this.#tags;
     if (tags.length === 0 || this.#options.serverId() === '') return;
     this.#lastMs = performance.now();
-    this.#abort?.abort();
-    this.#abort = new AbortController();
+    this.#isAgain = false;
+    const abort = new AbortController();
+    this.#abort = abort;
+    let retryMs = 0;
     try {
-      const answer = await this.#options.client.lastValues(tags, this.#abort.signal);
-      if (answer.server_id !== this.#options.serverId()) return;
-      const byTag = byTagOf(answer);
-      // Asked for and without any value: known to be empty, not missing.
-      for (const tag of tags) if (!byTag.has(tag)) byTag.set(tag, new Map());
-      this.#byTag = byTag;
-    } catch {
-      // Whether the server can be reached is shown elsewhere; the next change asks again.
+      const answer = await this.#options.client.lastValues(tags, abort.signal);
+      if (answer.server_id === this.#options.serverId()) {
+        const byTag = byTagOf(answer);
+        // Asked for and without any value: known to be empty, not missing.
+        for (const tag of tags) if (!byTag.has(tag)) byTag.set(tag, new Map());
+        this.#byTag = byTag;
+        this.#retryMs = MOST_OFTEN_MS;
+      } else {
+        retryMs = MOST_OFTEN_MS;
+      }
+    } catch (error) {
+      // Whether the server can be reached is shown elsewhere.
+      if (isAbort(error)) return;
+      retryMs = this.#retryMs;
+      this.#retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
     }
+    this.#abort = null;
+    this.#goOn(retryMs);
+  }
+
+  #goOn(retryMs: number): void {
+    if (retryMs > 0) this.#plan(retryMs);
+    else if (this.#tags.some((tag) => !this.#byTag.has(tag))) this.#plan(0);
+    else if (this.#isAgain) this.outdate();
   }
 }
 

@@ -31,12 +31,15 @@ class ScriptedWorker implements FilterWorker {
 }
 
 const NAMES = ['base/1', 'base/2', 'big/1'];
+/** Without the word that an answer is on its way. */
 let results: FilterResult[];
+let pendingCount: number;
 let workers: ScriptedWorker[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   results = [];
+  pendingCount = 0;
   workers = [];
 });
 
@@ -44,15 +47,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+function receive(result: FilterResult): void {
+  if (result.isPending) pendingCount++;
+  else results.push(result);
+}
+
 function makeFilter(): NameFilter {
-  return new NameFilter(
-    (result) => results.push(result),
-    () => {
-      const worker = new ScriptedWorker();
-      workers.push(worker);
-      return worker;
-    },
-  );
+  return new NameFilter(receive, () => {
+    const worker = new ScriptedWorker();
+    workers.push(worker);
+    return worker;
+  });
 }
 
 describe('NameFilter', () => {
@@ -65,6 +70,7 @@ describe('NameFilter', () => {
       { matches: new Set(['big/1']), error: null },
     ]);
     expect(workers).toEqual([]);
+    expect(pendingCount).toBe(0);
   });
 
   test('an empty filter matches everything', () => {
@@ -74,6 +80,7 @@ describe('NameFilter', () => {
 
   test('asks a worker about expressions', () => {
     makeFilter().ask(NAMES, '^b.*1$', true);
+    expect(pendingCount).toBe(1);
     workers[0]!.start();
     workers[0]!.answer();
     expect(results).toEqual([{ matches: new Set(['base/1', 'big/1']), error: null }]);
@@ -95,11 +102,28 @@ describe('NameFilter', () => {
     workers[0]!.start();
     vi.advanceTimersByTime(TIME_LIMIT_MS);
     expect(workers[0]!.isTerminated).toBe(true);
+    workers[1]!.start();
+    vi.advanceTimersByTime(TIME_LIMIT_MS);
+    expect(workers[1]!.isTerminated).toBe(true);
     expect(results).toEqual([{ error: 'This expression takes too long; make it simpler' }]);
     filter.ask(NAMES, '^big', true);
+    workers[2]!.start();
+    workers[2]!.answer();
+    expect(results.at(-1)).toEqual({ matches: new Set(['big/1']), error: null });
+  });
+
+  test('tries once more when a worker does not work, before it gives up', () => {
+    const filter = makeFilter();
+    filter.ask(NAMES, '^big', true);
+    workers[0]!.onerror?.(new ErrorEvent('error'));
+    expect(results).toEqual([]);
     workers[1]!.start();
     workers[1]!.answer();
-    expect(results.at(-1)).toEqual({ matches: new Set(['big/1']), error: null });
+    expect(results).toEqual([{ matches: new Set(['big/1']), error: null }]);
+    filter.ask(NAMES, '^b', true);
+    workers[1]!.onerror?.(new ErrorEvent('error'));
+    workers[2]!.onerror?.(new ErrorEvent('error'));
+    expect(results.at(-1)!.error).toContain('do not work in this browser');
   });
 
   test('the time that the worker needs to start does not count', () => {
@@ -136,10 +160,7 @@ describe('NameFilter', () => {
   });
 
   test('works without workers', () => {
-    new NameFilter(
-      (result) => results.push(result),
-      () => null,
-    ).ask(NAMES, '^big', true);
+    new NameFilter(receive, () => null).ask(NAMES, '^big', true);
     expect(results).toEqual([{ matches: new Set(['big/1']), error: null }]);
   });
 });

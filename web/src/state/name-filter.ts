@@ -1,6 +1,6 @@
 // Decides which names match what the user typed. Plain text is matched at once. A regular expression goes to a worker
-// with a time limit: when it is over, the worker is ended, the filter keeps what it matched before and says why, and the
-// next expression gets a new worker. So no expression can hang the page.
+// with a time limit: when it is over, the worker is ended, and a new one tries once more – the first may have lost to a
+// busy page. Then the filter keeps what it matched before and says why. So no expression can hang the page.
 import { compileRegex, isPlainText, textMatcher } from '../base/regex';
 import type { FilterAnswer, FilterQuestion } from '../workers/filter.worker';
 
@@ -16,6 +16,8 @@ export interface FilterResult {
   /** undefined: it could not be found out; keep what was matched before. */
   readonly matches?: Matches;
   readonly error: string | null;
+  /** Nothing is known yet: a worker was asked, and its answer follows. */
+  readonly isPending?: boolean;
 }
 
 /** The part of a Worker that is needed. */
@@ -39,6 +41,7 @@ interface Question {
   readonly names: readonly string[];
   readonly source: string;
   readonly regex: RegExp;
+  isRetry: boolean;
 }
 
 export class NameFilter {
@@ -80,7 +83,8 @@ export class NameFilter {
       this.#onResult({ error });
       return;
     }
-    this.#next = { names, source: text, regex };
+    this.#next = { names, source: text, regex, isRetry: false };
+    this.#onResult({ error: null, isPending: true });
     if (this.#current === null) this.#askNext();
   }
 
@@ -139,7 +143,14 @@ export class NameFilter {
 
   #giveUp(error: string): void {
     const isWanted = this.#isCurrentWanted;
+    const question = this.#current;
     this.#endWorker();
+    if (isWanted && question?.isRetry === false) {
+      question.isRetry = true;
+      this.#next = question;
+      this.#askNext();
+      return;
+    }
     this.#askNext();
     if (isWanted) this.#onResult({ error });
   }

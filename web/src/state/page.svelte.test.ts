@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, Client, type RunTable, type TagTable } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
 import { createPage, type Page } from './page.svelte';
-import { POLL_MS, SAFETY_POLL_MS } from './sync';
+import { POLL_MS, RETRY_MS, SAFETY_POLL_MS } from './sync';
 import {
   changeEvent,
   emptyStorage,
@@ -245,6 +245,65 @@ describe('live', () => {
     expect(page.isReloading).toBe(false);
   });
 
+  test('a user who wants no news gets none by looking away, nor by a stream that breaks', async () => {
+    await open();
+    hello();
+    page.settings.isLive = false;
+    await settle();
+    server.grow(0);
+    server.asked.length = 0;
+    setVisibility('hidden');
+    setVisibility('visible');
+    await settle();
+    say({ type: 'state', state: 'lost' });
+    await settle(POLL_MS);
+    expect(server.asked.filter((question) => question !== 'environment')).toEqual([]);
+    expect(page.runs.revision).toBe(1);
+    expect(page.connection).toBe('live');
+    server.failure = new ApiError(0, 'No answer');
+    await settle(POLL_MS);
+    expect(page.connection).toBe('lost');
+    server.failure = null;
+    server.serverId = 'server-2';
+    await settle(POLL_MS);
+    expect(page.runs.serverId).toBe('server-2');
+  });
+
+  test('an error of the server is told and tried again soon, and nothing is lost', async () => {
+    await open();
+    hello();
+    server.failure = new ApiError(500, 'The disk is gone');
+    server.grow(1);
+    say({ type: 'change', data: changeEvent({ runs: [1] }) });
+    await settle();
+    expect(page.error).toBe('The disk is gone');
+    expect(page.environment).not.toBeNull();
+    server.failure = null;
+    await settle(RETRY_MS);
+    expect(page.error).toBeNull();
+    expect(page.runs.revision).toBe(2);
+  });
+
+  test('the damage report is renewed when there is more damage, and when reading ends', async () => {
+    await open();
+    expect(page.damage).toBeNull();
+    await settle();
+    const asked = (): number => server.asked.filter((question) => question === 'damage').length;
+    expect(asked()).toBe(1);
+    server.allRuns[1]!.damageCount = 3;
+    server.grow(1);
+    say({ type: 'change', data: changeEvent({ runs: [1] }) });
+    await settle();
+    expect(asked()).toBe(2);
+    const progress = { files_done: 1, files_total: 9, bytes_done: 1, bytes_total: 9, is_done: false };
+    say({ type: 'progress', data: progress });
+    await settle();
+    const before = asked();
+    say({ type: 'progress', data: { ...progress, files_done: 9, is_done: true } });
+    await settle();
+    expect(asked()).toBe(before + 1);
+  });
+
   test('a reload that fails is announced', async () => {
     await open();
     server.failure = new ApiError(500, 'The disk is gone');
@@ -312,7 +371,7 @@ describe('a lost connection', () => {
       expect.arrayContaining(['runs since 1', 'tags', 'environment', 'scalars loss 0']),
     );
     expect(page.environment?.server_id).toBe('server-2');
-    expect(page.runs.selected.map(({ name }) => name)).toEqual(['b']);
+    expect(page.runs.visible.map(({ name }) => name)).toEqual(['b']);
     expect(page.view.smoothing.amount).toBe(0.25);
     expect(cards.at(-1)!.series.map(({ run }) => run)).toEqual([0]);
   });

@@ -57,7 +57,11 @@ export class Page {
   #progress = $state.raw<ReadProgress | null>(null);
   #lastUpdateS = $state<number | null>(null);
   #damage = $state.raw<DamageReport | null>(null);
-  #isDamageAskedFor = false;
+  /** Someone has looked at it: from then on it is kept fresh. */
+  #isDamageWanted = false;
+  /** The running question, and whether its answer is already too old, or was none. */
+  #damageQuestion: Promise<void> | null = null;
+  #isDamageOld = false;
   #error = $state<string | null>(null);
   #isTokenMissing = $state(false);
   #isReloading = $state(false);
@@ -74,8 +78,7 @@ export class Page {
     };
     const initial = initialView(window.location, storage, announce);
     this.#view = new LiveView(initial.view);
-    this.#settings = new LiveSettings(storage);
-    if (initial.theme !== null) this.#settings.theme = initial.theme;
+    this.#settings = new LiveSettings(storage, initial.theme);
     this.#url = new UrlSync(this.#view, { window, storage, announce });
     const serverId = (): string => this.runs.serverId;
     this.#lastValues = new LastValues({ client, view: this.#view, serverId });
@@ -111,8 +114,9 @@ export class Page {
       onStreamState: (state) => {
         if (state === 'live') this.#isAnswering = true;
       },
-      onRunsChanged: () => {
-        this.#lastValues.outdate();
+      onRunsChanged: (isRenumbered) => {
+        if (isRenumbered) this.#lastValues.clear();
+        else this.#lastValues.outdate();
       },
       onDeadStream: () => {
         this.#live.reopen();
@@ -149,10 +153,10 @@ export class Page {
     return this.#lastUpdateS;
   }
 
-  /** Asked for by the first look at it; null until it is there. See refreshDamage. */
+  /** Asked for by the first look at it, and again when there is more damage; null until it is there. */
   get damage(): DamageReport | null {
-    if (!this.#isDamageAskedFor) {
-      this.#isDamageAskedFor = true;
+    if (!this.#isDamageWanted) {
+      this.#isDamageWanted = true;
       queueMicrotask(() => void this.refreshDamage());
     }
     return this.#damage;
@@ -205,7 +209,7 @@ export class Page {
     try {
       await this.client.reload();
       await this.#sync.refresh({ isTold: false, areTagsNeeded: true });
-      if (this.#isDamageAskedFor) await this.refreshDamage();
+      if (this.#isDamageWanted) await this.refreshDamage();
       this.scalars.retry();
     } catch (error) {
       this.announce(error instanceof Error ? error.message : String(error));
@@ -214,13 +218,25 @@ export class Page {
     }
   }
 
-  async refreshDamage(): Promise<void> {
-    this.#isDamageAskedFor = true;
-    try {
-      this.#damage = await this.client.damage();
-    } catch {
-      // Whether the server can be reached is shown elsewhere; the next look asks again.
-      this.#isDamageAskedFor = false;
+  /** Never rejects: whether the server can be reached is shown elsewhere, and its next good answer asks again. */
+  refreshDamage(): Promise<void> {
+    this.#isDamageWanted = true;
+    this.#isDamageOld = true;
+    this.#damageQuestion ??= this.#askForDamage().finally(() => {
+      this.#damageQuestion = null;
+    });
+    return this.#damageQuestion;
+  }
+
+  async #askForDamage(): Promise<void> {
+    while (this.#isDamageOld) {
+      this.#isDamageOld = false;
+      try {
+        this.#damage = await this.client.damage();
+      } catch {
+        this.#isDamageOld = true;
+        return;
+      }
     }
   }
 
@@ -262,7 +278,9 @@ export class Page {
     this.#isTokenMissing = error?.isTokenMissing ?? false;
     // A lost connection has its own place on the page.
     this.#error = error === null || error.isConnectionLost ? null : error.message;
-    if (error === null) this.#lastUpdateS = Date.now() / 1000;
+    if (error !== null) return;
+    this.#lastUpdateS = Date.now() / 1000;
+    if (this.#isDamageOld && this.#isDamageWanted) void this.refreshDamage();
   }
 
   #watchBrowser(): void {
@@ -298,6 +316,7 @@ export class Page {
   #watchState(): void {
     let wasLimitAnnounced = false;
     let wasLive = this.#settings.isLive;
+    let damageState = '';
     this.#endings.push(
       $effect.root(() => {
         $effect(() => {
@@ -307,6 +326,11 @@ export class Page {
           this.announce(
             `Of ${count} runs the latest ${LATEST_OF_MANY} are shown; choose others in the run table`,
           );
+        });
+        $effect(() => {
+          const before = damageState;
+          damageState = `${this.runs.damageCount} ${this.#progress?.is_done} ${this.#environment?.server_id}`;
+          if (before !== damageState && this.#isDamageWanted) void untrack(() => this.refreshDamage());
         });
         $effect(() => {
           const { isLive } = this.#settings;

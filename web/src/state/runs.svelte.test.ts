@@ -42,6 +42,7 @@ function apply(list: readonly RunFixture[], options: TableFixture = {}): ReturnT
 
 const fixtures = (...names: string[]): RunFixture[] => names.map((name, id) => ({ id, name, startedS: id }));
 const names = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
+const selectedNames = (): string[] => names(runs.all.filter(({ id }) => runs.isSelected(id)));
 
 describe('filter', () => {
   test('decides what the table shows and charts draw, not what is checked', () => {
@@ -50,7 +51,7 @@ describe('filter', () => {
     view.runFilter = '^base';
     flushSync();
     expect(names(runs.shown)).toEqual(['base/1', 'base/2']);
-    expect(names(runs.selected)).toEqual(['base/2', 'big']);
+    expect(selectedNames()).toEqual(['base/2', 'big']);
     expect(names(runs.visible)).toEqual(['base/2']);
     view.runFilter = '';
     flushSync();
@@ -80,6 +81,46 @@ describe('filter', () => {
     expect(runs.filterError).toBeNull();
   });
 
+  describe('of a link, an expression', () => {
+    let answer: ConstructorParameters<typeof NameFilter>[0];
+
+    beforeEach(() => {
+      runs.destroy();
+      view.runFilter = '^a';
+      runs = new RunStore({
+        view,
+        storage: saved.storage,
+        theme: () => theme,
+        lastValue: () => undefined,
+        makeFilter: (onResult) => {
+          answer = onResult;
+          return new NameFilter(
+            () => {},
+            () => null,
+          );
+        },
+      });
+      answer({ error: null, isPending: true });
+      // The worker was asked before there were names.
+      answer({ matches: new Set(), error: null });
+      apply(fixtures('a', 'b'));
+      answer({ error: null, isPending: true });
+    });
+
+    test('shows no run until it has been tried', () => {
+      expect(runs.isFiltering).toBe(true);
+      expect(runs.visibleIds).toEqual([]);
+      answer({ matches: new Set(['a']), error: null });
+      expect(runs.isFiltering).toBe(false);
+      expect(names(runs.visible)).toEqual(['a']);
+    });
+
+    test('that cannot be tried hides nothing', () => {
+      answer({ error: 'This expression takes too long; make it simpler' });
+      expect(names(runs.visible)).toEqual(['a', 'b']);
+    });
+  });
+
   test('takes in runs that appear later', () => {
     apply(fixtures('a1'));
     view.runFilter = 'a';
@@ -99,11 +140,11 @@ describe('selection', () => {
   test('only, all, none and invert', () => {
     apply(fixtures('a', 'b', 'c'));
     runs.only(1);
-    expect(names(runs.selected)).toEqual(['b']);
+    expect(selectedNames()).toEqual(['b']);
     runs.invert();
-    expect(names(runs.selected)).toEqual(['a', 'c']);
+    expect(selectedNames()).toEqual(['a', 'c']);
     runs.selectNone();
-    expect(names(runs.selected)).toEqual([]);
+    expect(selectedNames()).toEqual([]);
     runs.selectAll();
     expect([...runs.selectedIds]).toEqual([0, 1, 2]);
   });
@@ -113,27 +154,27 @@ describe('selection', () => {
     view.runFilter = 'a';
     flushSync();
     runs.selectNone();
-    expect(names(runs.selected)).toEqual(['b1', 'b2']);
+    expect(selectedNames()).toEqual(['b1', 'b2']);
     runs.toggle(0);
     runs.invert();
-    expect(names(runs.selected)).toEqual(['a2', 'b1', 'b2']);
+    expect(selectedNames()).toEqual(['a2', 'b1', 'b2']);
     runs.selectLatest(1);
-    expect(names(runs.selected)).toEqual(['a2']);
+    expect(selectedNames()).toEqual(['a2']);
   });
 
   test('latest follows new runs', () => {
     apply(fixtures('a', 'b', 'c'));
     runs.selectLatest(2);
     apply([{ id: 3, name: 'd', startedS: 50 }], { isComplete: false });
-    expect(names(runs.selected)).toEqual(['c', 'd']);
+    expect(selectedNames()).toEqual(['c', 'd']);
   });
 
   test('of very many runs is at first the latest', () => {
     apply(Array.from({ length: 600 }, (_, id) => ({ id, name: `run${id}`, startedS: id })));
     expect(runs.isLimitedToLatest).toBe(true);
-    expect(runs.selected.length).toBe(LATEST_OF_MANY);
+    expect(runs.selectedIds.size).toBe(LATEST_OF_MANY);
     runs.selectAll();
-    expect(runs.selected.length).toBe(600);
+    expect(runs.selectedIds.size).toBe(600);
     expect(runs.isLimitedToLatest).toBe(false);
   });
 
@@ -148,7 +189,7 @@ describe('selection', () => {
       ],
       { serverId: 'server-2' },
     );
-    expect(names(runs.selected)).toEqual(['a', 'c']);
+    expect(selectedNames()).toEqual(['a', 'c']);
     expect([...runs.selectedIds].sort()).toEqual([0, 1]);
     expect(change.renumbered).toEqual(
       new Map([
@@ -159,12 +200,17 @@ describe('selection', () => {
     );
   });
 
-  test('stays the same set while runs only grow', () => {
+  test('stays the same set while runs only grow, also when the whole table comes again', () => {
     apply(fixtures('a', 'b'));
-    const { visibleIds, selectedIds } = runs;
-    apply([{ id: 0, name: 'a', startedS: 0, points: 99 }], { isComplete: false });
+    const { visibleIds, selectedIds, shown } = runs;
+    apply([{ id: 0, name: 'a', startedS: 0.5, points: 99 }], { isComplete: false });
+    apply([
+      { id: 0, name: 'a', startedS: 0, points: 99 },
+      { id: 1, name: 'b', startedS: 1 },
+    ]);
     expect(runs.visibleIds).toBe(visibleIds);
     expect(runs.selectedIds).toBe(selectedIds);
+    expect(runs.shown).toBe(shown);
     expect(runs.visible[0]!.points).toBe(99);
   });
 });
@@ -175,7 +221,8 @@ describe('changes', () => {
     runs.highlighted = 0;
     const change = apply([], { isComplete: false, removed: [0] });
     expect(change.removed).toEqual([0]);
-    expect(runs.byName.has('a')).toBe(false);
+    expect(runs.has(0)).toBe(false);
+    expect(runs.idOf('a')).toBeUndefined();
     expect(runs.highlighted).toBeNull();
     expect(runs.visibleIds).toEqual([1]);
   });
@@ -216,7 +263,25 @@ describe('looks', () => {
     runs = makeStore();
     view.runFilter = '';
     apply(fixtures('i', 'h', 'd', 'c', 'b', 'a'));
-    for (const [name, color] of before) expect(runs.color(runs.byName.get(name)!.id)).toBe(color);
+    for (const [name, color] of before) expect(runs.color(runs.idOf(name)!)).toBe(color);
+  });
+
+  test('who asks for names and colours hears nothing of runs that only grow', () => {
+    apply(fixtures('a', 'b'));
+    let looks = 0;
+    const end = $effect.root(() => {
+      $effect(() => {
+        looks++;
+        expect([runs.has(0), runs.shortName(0), runs.dash(0)]).toEqual([true, 'a', null]);
+        expect(runs.color(0)).toMatch(/^#/);
+      });
+    });
+    flushSync();
+    apply([{ id: 0, name: 'a', startedS: 0, points: 99 }], { isComplete: false });
+    expect(looks).toBe(1);
+    apply([{ id: 2, name: 'c', startedS: 9 }], { isComplete: false });
+    expect(looks).toBe(2);
+    end();
   });
 
   test('names are as short as they can be', () => {

@@ -3,7 +3,9 @@
 //
 // Ten thousand runs have to be cheap, also while they grow ten times a second. So rows are plain objects in arrays that
 // are replaced, never deep state; and everything that depends only on which runs there are (selection, names, colours)
-// hangs on #order, which stays the same array while rows merely change their numbers.
+// hangs on #order, which stays the same array while rows merely change their numbers: a live event that brings no new
+// run costs nobody who only asks for names, colours or what is visible.
+import { untrack } from 'svelte';
 import { sharedEnds, shortenName } from '../base/names';
 import type { RunTable } from '../wire/client';
 import type { BrowserStorage } from './browser-storage';
@@ -11,8 +13,8 @@ import { NameFilter, type Matches } from './name-filter';
 import { PALETTES, type Theme } from './palettes';
 import { ColorBook, DASHES, PALETTE_SIZE } from './run-colors';
 import { mergeRows } from './run-rows';
-import { inverted, MANY_RUNS, resolveAuto, selectedNames, withSelected } from './selection';
-import type { Run, Selection, ViewState } from './types';
+import { inverted, MANY_RUNS, selectedNames, withSelected } from './selection';
+import type { Run, RunPlace, Selection, ViewState } from './types';
 
 const COLORS_KEY = 'colors.1';
 /** Newest first to keep: enough for anyone's work, small enough for localStorage. */
@@ -35,10 +37,8 @@ export interface RunStoreOptions {
   readonly makeFilter?: (onResult: ConstructorParameters<typeof NameFilter>[0]) => NameFilter;
 }
 
-interface Place {
-  readonly id: number;
-  readonly name: string;
-}
+/** Before a link's expression has been tried: nothing, rather than every run for a moment. */
+const NONE: Matches = new Set();
 
 export class RunStore {
   readonly #view: ViewState;
@@ -54,19 +54,24 @@ export class RunStore {
   revision = 0;
 
   #all = $state.raw<readonly Run[]>([]);
-  #order = $state.raw<readonly Place[]>([]);
+  #order = $state.raw<readonly RunPlace[]>([]);
   #isLoaded = $state(false);
   #matches = $state.raw<Matches>(null);
   #filterError = $state<string | null>(null);
+  #isFiltering = $state(false);
   /** Grows when colours were spread anew. */
   #spreads = $state(0);
   /** The run under the pointer, in the table or in a chart. */
   highlighted = $state<number | null>(null);
 
   #byId = $derived(new Map(this.#all.map((run) => [run.id, run])));
-  #byName = $derived(new Map(this.#all.map((run) => [run.name, run])));
   #names = $derived(this.#order.map(({ name }) => name));
-  #ends = $derived(sharedEnds(this.#names));
+  #nameOf = $derived(new Map(this.#order.map(({ id, name }) => [id, name])));
+  #idOf = $derived(new Map(this.#order.map(({ id, name }) => [name, id])));
+  #shortNames = $derived.by(() => {
+    const ends = sharedEnds(this.#names);
+    return new Map(this.#order.map(({ id, name }) => [id, shortenName(name, ends)]));
+  });
   #selectedNames = $derived.by(() => selectedNames(this.#view.selection, this.#names));
   #selectedIds = $derived.by(() => {
     const names = this.#selectedNames;
@@ -80,9 +85,9 @@ export class RunStore {
   #visibleIds = $derived(this.#visiblePlaces.map(({ id }) => id));
   #shown = $derived.by(() => {
     const matches = this.#matches;
-    return matches === null ? this.#all : this.#all.filter(({ name }) => matches.has(name));
+    return matches === null ? this.#order : this.#order.filter(({ name }) => matches.has(name));
   });
-  #selected = $derived.by(() => this.#all.filter(({ id }) => this.#selectedIds.has(id)));
+  #damageCount = $derived(this.#all.reduce((sum, run) => sum + run.damageCount, 0));
   #visible = $derived.by(() => {
     const byId = this.#byId;
     return this.#visibleIds.flatMap((id) => byId.get(id) ?? []);
@@ -103,8 +108,16 @@ export class RunStore {
     this.#theme = options.theme;
     this.lastValue = options.lastValue;
     this.#colors = new ColorBook(rememberedColors(options.storage));
-    const onResult: ConstructorParameters<typeof NameFilter>[0] = ({ matches, error }) => {
-      if (matches !== undefined) this.#matches = matches;
+    if (options.view.runFilter !== '') this.#matches = NONE;
+    const onResult: ConstructorParameters<typeof NameFilter>[0] = ({ matches, error, isPending = false }) => {
+      this.#isFiltering = isPending;
+      if (isPending) return;
+      untrack(() => {
+        // Nobody was matched before: then an expression that does not work hides nobody.
+        if (matches === undefined) this.#matches = this.#matches === NONE ? null : this.#matches;
+        // Without names nothing has been tried.
+        else if (matches === null || this.#order.length > 0) this.#matches = matches;
+      });
       this.#filterError = error;
     };
     this.#filter = options.makeFilter?.(onResult) ?? new NameFilter(onResult);
@@ -134,18 +147,24 @@ export class RunStore {
     return this.#byId;
   }
 
-  get byName(): ReadonlyMap<string, Run> {
-    return this.#byName;
+  /** Like byId.has, but whoever asks hears nothing of runs that only grow. */
+  has(id: number): boolean {
+    return this.#nameOf.has(id);
   }
 
-  /** Those that match the filter, checked or not: the table's rows. */
-  get shown(): readonly Run[] {
+  /** The number of the run with this name; numbers change when the server is restarted, names do not. */
+  idOf(name: string): number | undefined {
+    return this.#idOf.get(name);
+  }
+
+  /** Those that match the filter, checked or not: the table's rows. The same array while runs only grow. */
+  get shown(): readonly RunPlace[] {
     return this.#shown;
   }
 
-  /** Those that are checked, whatever the filter says. */
-  get selected(): readonly Run[] {
-    return this.#selected;
+  /** Damaged places in all runs. */
+  get damageCount(): number {
+    return this.#damageCount;
   }
 
   get selectedIds(): ReadonlySet<number> {
@@ -171,6 +190,11 @@ export class RunStore {
     return this.#filterError;
   }
 
+  /** The filter's answer is still on its way. */
+  get isFiltering(): boolean {
+    return this.#isFiltering;
+  }
+
   isSelected(id: number): boolean {
     return this.#selectedIds.has(id);
   }
@@ -181,7 +205,7 @@ export class RunStore {
 
   /** This run and no other, those that come later neither. */
   only(id: number): void {
-    const name = this.#byId.get(id)?.name;
+    const name = this.#nameOf.get(id);
     if (name !== undefined) this.#choose({ rule: 'none', except: [name] });
   }
 
@@ -213,7 +237,7 @@ export class RunStore {
     }
     const on = this.#shown.filter(({ id }) => !this.isSelected(id));
     const off = this.#shown.filter(({ id }) => this.isSelected(id));
-    const names = (runs: readonly Run[]): string[] => runs.map(({ name }) => name);
+    const names = (runs: readonly RunPlace[]): string[] => runs.map(({ name }) => name);
     const isOn = withSelected(this.#view.selection, this.#names, names(on), true);
     this.#choose(withSelected(isOn, this.#names, names(off), false));
   }
@@ -229,13 +253,8 @@ export class RunStore {
   }
 
   setSelected(ids: Iterable<number>, isOn: boolean): void {
-    const names = [...ids].flatMap((id) => this.#byId.get(id)?.name ?? []);
+    const names = [...ids].flatMap((id) => this.#nameOf.get(id) ?? []);
     if (names.length > 0) this.#choose(withSelected(this.#view.selection, this.#names, names, isOn));
-  }
-
-  /** What the selection means now, with `auto` spelled out. */
-  get selection(): Selection {
-    return resolveAuto(this.#view.selection, this.#order.length);
   }
 
   /** A CSS colour for the current theme. */
@@ -258,8 +277,7 @@ export class RunStore {
 
   /** The name without the directories that all names share. */
   shortName(id: number): string {
-    const name = this.#byId.get(id)?.name;
-    return name === undefined ? '' : shortenName(name, this.#ends);
+    return this.#shortNames.get(id) ?? '';
   }
 
   /** Takes in the server's answer. */
@@ -278,11 +296,10 @@ export class RunStore {
     const renumbered = isOtherServer ? renumber(before, merged.runs) : null;
     if (merged.changed.length > 0 || merged.isReordered) {
       this.#all = merged.runs;
-      if (merged.isReordered) this.#order = merged.runs.map(({ id, name }) => ({ id, name }));
-      if (
-        this.highlighted !== null &&
-        (renumbered || !merged.runs.some(({ id }) => id === this.highlighted))
-      ) {
+      if (merged.isReordered && !isSameOrder(this.#order, merged.runs)) {
+        this.#order = merged.runs.map(({ id, name }) => ({ id, name }));
+      }
+      if (this.highlighted !== null && (renumbered || !this.#nameOf.has(this.highlighted))) {
         this.highlighted = null;
       }
     }
@@ -297,6 +314,14 @@ export class RunStore {
   #choose(selection: Selection): void {
     this.#view.selection = selection;
   }
+}
+
+/** A start that became known, or a complete table, need not move anyone. */
+function isSameOrder(before: readonly RunPlace[], after: readonly RunPlace[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ id, name }, i) => id === after[i]!.id && name === after[i]!.name)
+  );
 }
 
 function renumber(before: readonly Run[], after: readonly Run[]): Map<number, number> {

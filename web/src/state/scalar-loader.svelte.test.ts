@@ -139,13 +139,6 @@ describe('batches', () => {
     expect(cards[12]!.last.isFirstLoad).toBe(true);
   });
 
-  test('nearer cards first', async () => {
-    card('far', { priority: 900 });
-    card('near', { priority: 10 });
-    await settle();
-    expect(client.asked(0)).toEqual(['near: 1 2', 'far: 1 2']);
-  });
-
   test('a card without runs asks nothing and is not loading', async () => {
     visible = [];
     const a = card('a');
@@ -292,6 +285,48 @@ describe('live changes', () => {
     expect(valuesOf(a.last)).toEqual([2, 1]);
   });
 
+  test('a run that grew is not taken for fresh because another smoothing was asked for in between', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    amount = 0.9;
+    loader.change({ runs: [1], tags: ['a'] });
+    await settle();
+    expect(client.asked(1)).toEqual(['a: 1 2']);
+    amount = 0.6;
+    await settle();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.asked(2)).toEqual(['a: 1']);
+    await client.answer(2);
+    expect(valuesOf(a.last)).toEqual([2, 1]);
+  });
+
+  test('a run that grew is asked for again when its question was given up for another smoothing', async () => {
+    card('a');
+    await settle();
+    await client.answer(0);
+    loader.change({ runs: [1], tags: ['a'] });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.asked(1)).toEqual(['a: 1']);
+    amount = 0.9;
+    await settle();
+    amount = 0.6;
+    await settle();
+    expect(client.asked(client.requests.length - 1)).toEqual(['a: 1']);
+  });
+
+  test('what another smoothing brought is not asked for twice', async () => {
+    card('a');
+    await settle();
+    await client.answer(0);
+    loader.change({ runs: [1], tags: ['a'] });
+    amount = 0.9;
+    await settle();
+    await client.answer(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(client.requests.length).toBe(2);
+  });
+
   test('a hidden tab asks nothing, and catches up when it is seen', async () => {
     card('a');
     await settle();
@@ -377,6 +412,32 @@ describe('a restarted server', () => {
     expect(client.asked(1)).toEqual(['a: 8 9']);
     await client.answer(1);
     expect(valuesOf(a.last)).toEqual([2, 2]);
+  });
+
+  test('tells every card, also when the same numbers mean other runs now', async () => {
+    const a = card('a');
+    await settle();
+    await client.answer(0);
+    visible = [2];
+    await settle();
+    loader.change({ runs: [2], tags: null });
+    await vi.advanceTimersByTimeAsync(100);
+    await client.answer(1);
+    visible = [1, 2];
+    await settle();
+    expect(valuesOf(a.last)).toEqual([1, 2]);
+    const told = a.all.length;
+    loader.renumber(
+      new Map([
+        [1, 2],
+        [2, 1],
+      ]),
+    );
+    expect(a.all.length).toBe(told + 1);
+    expect(a.last.series.map(({ run, value }) => [run, value[0]])).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
   });
 
   test('an answer with other numbers is thrown away and reported', async () => {

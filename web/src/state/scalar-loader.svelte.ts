@@ -40,7 +40,6 @@ export interface ScalarChange {
 interface Card {
   readonly feed: CardFeed;
   readonly onData: (data: CardData) => void;
-  priority: number;
 }
 
 interface Batch {
@@ -77,17 +76,16 @@ export class ScalarLoader {
         const wanted = request();
         const wish = wanted && {
           tag: wanted.tag,
-          runs: wanted.runs ?? this.#options.runsOf(wanted.tag),
+          runs: this.#options.runsOf(wanted.tag),
           shape: this.#options.shapeOf(wanted),
         };
         // What follows is no dependency: onData may read and write any state.
         untrack(() => {
           if (card === null) {
             if (wish === null) return;
-            card = { feed: new CardFeed(this.#stockFor(wish.tag)), onData, priority: 0 };
+            card = { feed: new CardFeed(this.#stockFor(wish.tag)), onData };
             this.#cards.add(card);
           }
-          card.priority = wanted?.priority ?? 0;
           if (!card.feed.want(wish)) return;
           this.#abortVain();
           if (wish) this.#tell(card);
@@ -117,7 +115,11 @@ export class ScalarLoader {
     for (const batch of this.#batches) batch.abort.abort();
     this.#batches.clear();
     this.#shelf.renumber(renumbered);
-    for (const { feed } of this.#cards) feed.renumber(renumbered);
+    for (const card of this.#cards) {
+      card.feed.renumber(renumbered);
+      // Also where the numbers look the same as before: they may mean other runs now.
+      this.#tell(card);
+    }
     this.#schedule(0);
   }
 
@@ -216,12 +218,12 @@ export class ScalarLoader {
     }
   }
 
-  /** Empty cards first, then by their priority, then in order of subscription. One question per card at a time. */
+  /** Empty cards first, then in order of subscription. One question per card at a time. */
   #nextCards(): Card[] {
     const waiting = [...this.#cards].filter(
       ({ feed }) => (!feed.isAsking || feed.isAskingInVain) && feed.needed.length > 0,
     );
-    waiting.sort((a, b) => Number(a.feed.hasData) - Number(b.feed.hasData) || a.priority - b.priority);
+    waiting.sort((a, b) => Number(a.feed.hasData) - Number(b.feed.hasData));
     return waiting.slice(0, MOST_CARDS_PER_REQUEST);
   }
 

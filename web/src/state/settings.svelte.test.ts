@@ -15,6 +15,25 @@ describe('settings', () => {
     expect(new LiveSettings(storage).plain).toMatchObject({ theme: 'dark', sideBarWidthPx: 420 });
   });
 
+  test('keep the chosen theme when a link asks for another', () => {
+    const { storage } = emptyStorage();
+    const chosen = new LiveSettings(storage);
+    chosen.theme = 'light';
+    flushSync();
+    chosen.destroy();
+    const linked = new LiveSettings(storage, 'dark');
+    linked.isLive = false;
+    flushSync();
+    expect(linked.theme).toBe('dark');
+    linked.destroy();
+    const later = new LiveSettings(storage, 'dark');
+    expect(new LiveSettings(storage).theme).toBe('light');
+    later.theme = 'system';
+    flushSync();
+    expect(later.theme).toBe('system');
+    later.destroy();
+  });
+
   test('that make no sense are the defaults', () => {
     const { storage, texts } = emptyStorage();
     const standard = new LiveSettings(storage).plain;
@@ -28,7 +47,7 @@ describe('settings', () => {
     const refuse = (): never => {
       throw new DOMException('denied', 'SecurityError');
     };
-    const storages = [null, { getItem: refuse, setItem: refuse, removeItem: refuse }];
+    const storages = [null, { getItem: refuse, setItem: refuse }];
     for (const broken of storages) {
       const settings = new LiveSettings(new BrowserStorage(broken));
       settings.isLive = false;

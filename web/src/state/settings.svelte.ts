@@ -5,19 +5,23 @@ import type { Settings, ThemeChoice } from './types';
 
 const KEY = 'settings.1';
 const THEMES: readonly ThemeChoice[] = ['system', 'light', 'dark'];
-const LEAST_WIDTH_PX = 160;
-const MOST_WIDTH_PX = 2000;
+export const DEFAULT_SIDE_BAR_PX = 340;
+export const LEAST_SIDE_BAR_PX = 200;
+const MOST_SIDE_BAR_PX = 2000;
 
 export class LiveSettings implements Settings {
-  theme = $state<ThemeChoice>('system');
-  sideBarWidthPx = $state(340);
+  #chosenTheme = $state<ThemeChoice>('system');
+  /** What the link asks for; never saved, and gone with the first choice of the user's own. */
+  #linkTheme = $state<ThemeChoice | null>(null);
+  sideBarWidthPx = $state(DEFAULT_SIDE_BAR_PX);
   isSideBarOpen = $state(true);
   isSettingsPaneOpen = $state(true);
   isLive = $state(true);
   readonly #endEffects: () => void;
 
-  constructor(storage: BrowserStorage) {
+  constructor(storage: BrowserStorage, linkTheme: ThemeChoice | null = null) {
     this.#take(storage.read(KEY));
+    this.#linkTheme = linkTheme;
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         storage.write(KEY, this.plain);
@@ -25,9 +29,19 @@ export class LiveSettings implements Settings {
     });
   }
 
+  get theme(): ThemeChoice {
+    return this.#linkTheme ?? this.#chosenTheme;
+  }
+
+  set theme(choice: ThemeChoice) {
+    this.#linkTheme = null;
+    this.#chosenTheme = choice;
+  }
+
+  /** As it is saved. */
   get plain(): Settings {
     return {
-      theme: this.theme,
+      theme: this.#chosenTheme,
       sideBarWidthPx: this.sideBarWidthPx,
       isSideBarOpen: this.isSideBarOpen,
       isSettingsPaneOpen: this.isSettingsPaneOpen,
@@ -42,11 +56,11 @@ export class LiveSettings implements Settings {
   #take(saved: unknown): void {
     if (typeof saved !== 'object' || saved === null) return;
     const { theme, sideBarWidthPx, ...switches } = saved as Partial<Record<keyof Settings, unknown>>;
-    this.theme = THEMES.find((known) => known === theme) ?? this.theme;
+    this.#chosenTheme = THEMES.find((known) => known === theme) ?? this.#chosenTheme;
     if (
       typeof sideBarWidthPx === 'number' &&
-      sideBarWidthPx >= LEAST_WIDTH_PX &&
-      sideBarWidthPx <= MOST_WIDTH_PX
+      sideBarWidthPx >= LEAST_SIDE_BAR_PX &&
+      sideBarWidthPx <= MOST_SIDE_BAR_PX
     ) {
       this.sideBarWidthPx = sideBarWidthPx;
     }

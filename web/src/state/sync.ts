@@ -16,6 +16,8 @@ import type { TagStore } from './tags.svelte';
 
 export const POLL_MS = 5000;
 export const SAFETY_POLL_MS = 30_000;
+/** After an answer that is an error; twice as long after each one that follows. */
+export const RETRY_MS = 1000;
 
 export interface SyncOptions {
   readonly client: Pick<Client, 'environment' | 'runs' | 'tags'>;
@@ -29,8 +31,8 @@ export interface SyncOptions {
   /** After every answer, good (null) or bad. */
   readonly onAnswer: (error: ApiError | null) => void;
   readonly onStreamState: (state: StreamState) => void;
-  /** Rows changed: last values are out of date. */
-  readonly onRunsChanged: () => void;
+  /** Rows changed: last values are out of date, and of other runs when the server was restarted. */
+  readonly onRunsChanged: (isRenumbered: boolean) => void;
   /** The stream missed something. */
   readonly onDeadStream: () => void;
 }
@@ -41,6 +43,8 @@ export class Sync {
   #isPaused = false;
   #streamState: StreamState = 'connecting';
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryMs = RETRY_MS;
   #environmentServerId = '';
   /** The running question for the run table; one at a time. */
   #running: Promise<void> | null = null;
@@ -65,7 +69,7 @@ export class Sync {
         this.#options.onStreamState(message.state);
         this.#planPoll();
         // Is it the stream or the server? Ask.
-        if (message.state === 'lost') void this.refresh({ isTold: false });
+        if (message.state === 'lost') void this.#ask();
         return;
       case 'progress':
         this.#options.onProgress(message.data);
@@ -97,13 +101,14 @@ export class Sync {
   pause(): void {
     this.#isPaused = true;
     clearTimeout(this.#pollTimer);
+    clearTimeout(this.#retryTimer);
   }
 
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.#areTagsNeeded = true;
-    void this.refresh({ isTold: false });
+    void this.#ask();
     this.#planPoll();
   }
 
@@ -137,19 +142,49 @@ export class Sync {
       this.#areTagsNeeded = false;
       try {
         await this.#refreshOnce(isTold, areTagsNeeded);
-        this.#options.onAnswer(null);
+        this.#hear(null);
       } catch (error) {
         if (isAbort(error)) return;
         this.#isToldByEvents &&= isTold;
         this.#areTagsNeeded ||= areTagsNeeded;
-        const known =
-          error instanceof ApiError
-            ? error
-            : new ApiError(0, error instanceof Error ? error.message : String(error));
-        this.#options.onAnswer(known);
+        this.#fail(error);
         return;
       }
     }
+  }
+
+  /** News if the user wants them; else only whether the server is there, and still the same. */
+  async #ask(): Promise<void> {
+    const { runs } = this.#options;
+    if (this.#options.isFollowing() || runs.serverId === '') {
+      await this.refresh({ isTold: false });
+      return;
+    }
+    if (this.#isPaused) return;
+    try {
+      await this.#refreshEnvironment();
+      this.#hear(null);
+    } catch (error) {
+      if (!isAbort(error)) this.#fail(error);
+      return;
+    }
+    if (this.#environmentServerId !== runs.serverId) {
+      await this.refresh({ isTold: false, areTagsNeeded: true });
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#hear(error instanceof ApiError ? error : new ApiError(0, String(error)));
+  }
+
+  /** `error` null: a good answer. */
+  #hear(error: ApiError | null): void {
+    clearTimeout(this.#retryTimer);
+    this.#options.onAnswer(error);
+    if (error === null) this.#retryMs = RETRY_MS;
+    if (error === null || error.isConnectionLost || error.isTokenMissing || this.#isPaused) return;
+    this.#retryTimer = setTimeout(() => void this.#ask(), this.#retryMs);
+    this.#retryMs = Math.min(2 * this.#retryMs, SAFETY_POLL_MS);
   }
 
   async #refreshOnce(isTold: boolean, areTagsNeeded: boolean): Promise<void> {
@@ -163,21 +198,22 @@ export class Sync {
       areTagsNeeded ? client.tags(signal) : null,
       isFirst ? this.#refreshEnvironment() : null,
     ]);
-    const isOtherServer = this.#applyRuns(table, isTold || isFirst);
-    if (tags?.server_id === runs.serverId) this.#options.tags.apply(tags);
-    else if (isOtherServer || tags) this.#options.tags.apply(await client.tags(signal));
+    const isOtherServer = !isFirst && table.server_id !== runs.serverId;
+    // Before the runs are taken in: their new numbers and the tags' old ones would name wrong runs.
+    const fitting =
+      tags?.server_id === table.server_id ? tags : isOtherServer || tags ? await client.tags(signal) : null;
+    this.#applyRuns(table, isTold || isFirst);
+    if (fitting) this.#options.tags.apply(fitting);
     if (this.#environmentServerId !== runs.serverId) await this.#refreshEnvironment();
   }
 
-  /** Returns whether the server was restarted. */
-  #applyRuns(table: RunTable, isTold: boolean): boolean {
+  #applyRuns(table: RunTable, isTold: boolean): void {
     const { runs, scalars } = this.#options;
     const { changed, renumbered } = runs.apply(table);
     this.#options.onProgress(table.progress);
     if (renumbered) scalars.renumber(renumbered);
     else if (!isTold && changed.length > 0) scalars.change({ runs: changed, tags: null });
-    if (changed.length > 0 || renumbered) this.#options.onRunsChanged();
-    return renumbered !== null;
+    if (changed.length > 0 || renumbered) this.#options.onRunsChanged(renumbered !== null);
   }
 
   async #refreshEnvironment(): Promise<void> {
@@ -195,12 +231,13 @@ export class Sync {
 
   async #poll(): Promise<void> {
     const { runs } = this.#options;
+    const wasLive = this.#streamState === 'live';
     if (!this.#options.isFollowing() && runs.serverId !== '') {
-      this.#planPoll();
+      if (!wasLive) await this.#ask();
+      if (!this.#abort.signal.aborted) this.#planPoll();
       return;
     }
     const before = runs.revision;
-    const wasLive = this.#streamState === 'live';
     this.#areTagsNeeded = true;
     await this.refresh({ isTold: false });
     if (this.#abort.signal.aborted) return;

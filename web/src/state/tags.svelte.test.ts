@@ -43,13 +43,24 @@ describe('TagStore', () => {
     expect(names(tags.shown('scalar'))).toEqual(['Loss/train']);
   });
 
-  test('groups by what stands before the first slash, in order', () => {
-    tags.apply(tagTable({ 'a/x': [0, 0], b: [0, 0], 'a/y/z': [0, 0] }));
-    flushSync();
-    expect(tags.groups('scalar').map((group) => [group.name, names(group.tags)])).toEqual([
-      ['a', ['a/x', 'a/y/z']],
-      ['b', ['b']],
-    ]);
+  test('shows nothing of a link’s expression until it has been tried', () => {
+    tags.destroy();
+    view.tagFilter = '^loss';
+    let answer: ConstructorParameters<typeof NameFilter>[0] = () => {};
+    tags = new TagStore(view, (onResult) => {
+      answer = onResult;
+      return new NameFilter(
+        () => {},
+        () => null,
+      );
+    });
+    tags.apply(tagTable({ loss: [0, 0], acc: [0, 0] }));
+    answer({ error: null, isPending: true });
+    expect(tags.shown('scalar')).toEqual([]);
+    expect(tags.isFiltering).toBe(true);
+    answer({ matches: new Set(['loss']), error: null });
+    expect(names(tags.shown('scalar'))).toEqual(['loss']);
+    expect(tags.isFiltering).toBe(false);
   });
 
   test('keeps kinds apart', () => {

@@ -1,15 +1,13 @@
-// Every tag of every kind, which of them match the filter, and their groups: what stands before the first slash.
+// Every tag of every kind, and which of them match the filter.
 // Tags come in natural order from the server. A tag that did not change stays the same object, so that cards of it are
 // not drawn anew when another tag appears.
-import { groupOf } from '../base/names';
+import { untrack } from 'svelte';
 import type { TagEntry, TagTable } from '../wire/client';
 import { NameFilter, type Matches } from './name-filter';
 import type { Tag, ViewState } from './types';
 
-export interface TagGroup {
-  readonly name: string;
-  readonly tags: readonly Tag[];
-}
+/** Before a link's expression has been tried: nothing, rather than every chart for a moment. */
+const NONE: Matches = new Set();
 
 class TagOfTable implements Tag {
   readonly tag: string;
@@ -80,6 +78,7 @@ export class TagStore {
   #isLoaded = $state(false);
   #matches = $state.raw<Matches>(null);
   #filterError = $state<string | null>(null);
+  #isFiltering = $state(false);
 
   #byKey = $derived(new Map(this.#all.map((tag) => [keyOf(tag.kind, tag.tag), tag])));
   #byKind = $derived(groupBy(this.#all, ({ kind }) => kind));
@@ -91,25 +90,22 @@ export class TagStore {
       ({ kind }) => kind,
     );
   });
-  #groupsByKind = $derived.by(() => {
-    const groups = new Map<string, readonly TagGroup[]>();
-    for (const [kind, tags] of this.#shownByKind) {
-      const byName = groupBy(tags, ({ tag }) => groupOf(tag));
-      groups.set(
-        kind,
-        [...byName].map(([name, members]) => ({ name, tags: members })),
-      );
-    }
-    return groups;
-  });
   #names = $derived([...new Set(this.#all.map(({ tag }) => tag))]);
 
   constructor(
     view: ViewState,
     makeFilter?: (onResult: ConstructorParameters<typeof NameFilter>[0]) => NameFilter,
   ) {
-    const onResult: ConstructorParameters<typeof NameFilter>[0] = ({ matches, error }) => {
-      if (matches !== undefined) this.#matches = matches;
+    if (view.tagFilter !== '') this.#matches = NONE;
+    const onResult: ConstructorParameters<typeof NameFilter>[0] = ({ matches, error, isPending = false }) => {
+      this.#isFiltering = isPending;
+      if (isPending) return;
+      untrack(() => {
+        // Nobody was matched before: then an expression that does not work hides nobody.
+        if (matches === undefined) this.#matches = this.#matches === NONE ? null : this.#matches;
+        // Without names nothing has been tried.
+        else if (matches === null || this.#all.length > 0) this.#matches = matches;
+      });
       this.#filterError = error;
     };
     this.#filter = makeFilter?.(onResult) ?? new NameFilter(onResult);
@@ -133,6 +129,11 @@ export class TagStore {
     return this.#filterError;
   }
 
+  /** The filter's answer is still on its way. */
+  get isFiltering(): boolean {
+    return this.#isFiltering;
+  }
+
   ofKind(kind: string): readonly Tag[] {
     return this.#byKind.get(kind) ?? [];
   }
@@ -140,11 +141,6 @@ export class TagStore {
   /** Those that match view.tagFilter. */
   shown(kind: string): readonly Tag[] {
     return this.#shownByKind.get(kind) ?? [];
-  }
-
-  /** `shown`, by what stands before the first slash. */
-  groups(kind: string): readonly TagGroup[] {
-    return this.#groupsByKind.get(kind) ?? [];
   }
 
   find(kind: string, tag: string): Tag | undefined {

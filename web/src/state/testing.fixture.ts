@@ -15,6 +15,7 @@ export interface RunFixture {
   name: string;
   startedS?: number;
   points?: number;
+  damageCount?: number;
 }
 
 export interface TableFixture {
@@ -39,7 +40,7 @@ export function runTable(runs: readonly RunFixture[], options: TableFixture = {}
     points: runs.map(({ points }) => points ?? 0),
     size_bytes: runs.map(() => 0),
     read_fraction: runs.map(() => 1),
-    damage_count: runs.map(() => 0),
+    damage_count: runs.map(({ damageCount }) => damageCount ?? 0),
     removed: options.removed ?? [],
     progress: { files_done: 1, files_total: 1, bytes_done: 1, bytes_total: 1, is_done: true },
   };
@@ -112,7 +113,6 @@ export function emptyStorage(): { storage: BrowserStorage; texts: Map<string, st
   const fake: TextStorage = {
     getItem: (key) => texts.get(key) ?? null,
     setItem: (key, text) => void texts.set(key, text),
-    removeItem: (key) => void texts.delete(key),
   };
   return { storage: new BrowserStorage(fake), texts };
 }

@@ -20,6 +20,12 @@ export interface Run {
   readonly damageCount: number;
 }
 
+/** Which run, without anything that changes while it grows. */
+export interface RunPlace {
+  readonly id: number;
+  readonly name: string;
+}
+
 export interface Tag {
   readonly tag: string;
   readonly kind: string;
@@ -32,7 +38,7 @@ export interface Tag {
 export type TooltipSort = 'nearest' | 'descending' | 'ascending' | 'name';
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** Everything the page shows that a link can carry. Plain data; see view.svelte.ts for the live object. */
+/** Everything the page shows that a link can carry. Plain data; see live-view.svelte.ts for the live object. */
 export interface ViewState {
   dashboard: string;
   runFilter: string;
@@ -101,17 +107,13 @@ export interface Settings {
   isLive: boolean;
 }
 
-/** What a card near the viewport wants. Smoothing, axis and runs come from the view, unless they are given here. */
+/** What a card near the viewport wants. Smoothing, axis and runs come from the view. */
 export interface CardRequest {
   readonly tag: string;
   /** Width of the plot area in device pixels (LineChart.plotWidthPx). */
   readonly widthPx: number;
   /** Part of the x axis that is shown; null: everything. */
   readonly xRange: Range | null;
-  /** Run numbers; left out: the visible runs. */
-  readonly runs?: readonly number[];
-  /** Cards with a smaller number are fetched first (e.g. distance from the viewport in pixels). Default 0. */
-  readonly priority?: number;
 }
 
 /** What a card gets, again with every change. Arrays are never changed after they were handed over. */

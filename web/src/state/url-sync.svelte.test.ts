@@ -42,6 +42,10 @@ class ScriptedWindow implements UrlWindow {
     this.#arrive();
   }
 
+  leave(): void {
+    this.#listeners.get('pagehide')?.();
+  }
+
   back(): void {
     this.#at--;
     this.#arrive();
@@ -94,6 +98,15 @@ describe('the URL', () => {
     expect(browser.entries.map(({ url }) => url)).toEqual([`${HOST}#timeseries&smoothing=0.3&pins=loss`]);
   });
 
+  test('has the last change when the page is left at once', () => {
+    open(HOST);
+    view.smoothing.amount = 0.3;
+    flushSync();
+    browser.leave();
+    expect(browser.location.hash).toBe('#timeseries&smoothing=0.3');
+    expect(saved.texts.get('sightline.view.1')).toContain('0.3');
+  });
+
   test('is written once for many quick changes', () => {
     open(HOST);
     const replace = vi.spyOn(browser.history, 'replaceState');
@@ -137,7 +150,7 @@ describe('the URL', () => {
   test('gives a link at any moment', () => {
     open(HOST);
     view.tagFilter = 'loss';
-    expect(sync.link).toBe(`${HOST}#timeseries&tagFilter=loss`);
+    expect(sync.link).toContain(`${HOST}#timeseries&tagFilter=loss`);
   });
 });
 
@@ -205,8 +218,55 @@ describe('what was used last', () => {
   });
 });
 
+test('a copied link looks the same in a browser with other habits', () => {
+  open(HOST);
+  const mine = view.plain;
+  const { link } = sync;
+  sync.destroy();
+  open(HOST);
+  view.pins = ['loss'];
+  view.table.columns = ['points'];
+  view.table.widths = { points: 200 };
+  view.smoothing.amount = 0.1;
+  settle();
+  sync.destroy();
+  open(link);
+  expect(view.plain).toEqual(mine);
+});
+
 describe('a choice of runs that is too long', () => {
   const except = Array.from({ length: 1000 }, (_, i) => `experiment/run_${i}`);
+  const savedCount = (): number => (saved.storage.read('selections.1') as unknown[]).length;
+
+  test('is kept once per tab while it is changed, and for good where a link names it', () => {
+    open(HOST);
+    for (let i = 0; i < 3; i++) {
+      view.selection = { rule: 'none', except: except.slice(i) };
+      settle();
+    }
+    expect(savedCount()).toBe(1);
+    const { link } = sync;
+    view.selection = { rule: 'none', except: except.slice(9) };
+    settle();
+    expect(savedCount()).toBe(2);
+    sync.destroy();
+    open(link);
+    expect(view.selection).toEqual({ rule: 'none', except: except.slice(2) });
+  });
+
+  test('pushes out the oldest before the storage is full', () => {
+    const long = Array.from({ length: 4000 }, (_, i) => `${'experiment/'.repeat(9)}run_${i}`);
+    for (let i = 0; i < 4; i++) {
+      open(HOST);
+      view.selection = { rule: 'none', except: long.slice(i) };
+      settle();
+      sync.destroy();
+    }
+    expect(savedCount()).toBe(2);
+    expect(saved.texts.get('sightline.selections.1')!.length).toBeLessThan(1_200_000);
+    open(browser.location.href);
+    expect(view.selection).toEqual({ rule: 'none', except: long.slice(3) });
+  });
 
   test('stays in this browser, and is announced once', () => {
     open(HOST);

@@ -19,14 +19,18 @@ const WRITE_DELAY_MS = 300;
 const HABITS_KEY = 'view.1';
 const SAVED_KEY = 'selections.1';
 const MOST_SAVED = 20;
+/** Of all saved selections together; browsers give a site about five million. */
+const MOST_SAVED_CHARS = 1_000_000;
 
 /** The part of the window that is needed. */
 export interface UrlWindow {
   readonly location: { readonly href: string; readonly hash: string; readonly search: string };
   readonly history: Pick<History, 'pushState' | 'replaceState' | 'state'>;
-  addEventListener(type: 'popstate' | 'hashchange', listener: () => void): void;
-  removeEventListener(type: 'popstate' | 'hashchange', listener: () => void): void;
+  addEventListener(type: UrlEvent, listener: () => void): void;
+  removeEventListener(type: UrlEvent, listener: () => void): void;
 }
+
+type UrlEvent = 'popstate' | 'hashchange' | 'pagehide';
 
 export interface InitialView {
   readonly view: ViewState;
@@ -74,6 +78,10 @@ export class UrlSync {
   readonly #announce: Announce;
   readonly #endEffects: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** To be written when the timer fires. */
+  #pending: ViewState | null = null;
+  /** Of the selection that this tab saved last and nobody was given a link to. */
+  #savedName: string | null = null;
   /** Where the current entry of the history is. */
   #place: string;
   #wasCutAnnounced = false;
@@ -86,6 +94,7 @@ export class UrlSync {
     this.#place = placeOf(view);
     this.#window.addEventListener('popstate', this.#onNavigation);
     this.#window.addEventListener('hashchange', this.#onNavigation);
+    this.#window.addEventListener('pagehide', this.#flush);
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const { plain } = this.#view;
@@ -94,20 +103,25 @@ export class UrlSync {
     });
   }
 
-  /** A full link to what is shown now. */
+  /** A full link to what is shown now, the same for everyone. */
   get link(): string {
-    return this.#urlOf(this.#view.plain);
+    const url = this.#urlOf(this.#view.plain, true);
+    // Someone may keep it: what it names stays.
+    this.#savedName = null;
+    return url;
   }
 
   destroy(): void {
     clearTimeout(this.#timer);
     this.#window.removeEventListener('popstate', this.#onNavigation);
     this.#window.removeEventListener('hashchange', this.#onNavigation);
+    this.#window.removeEventListener('pagehide', this.#flush);
     this.#endEffects();
   }
 
   #write(view: ViewState): void {
     clearTimeout(this.#timer);
+    this.#pending = null;
     const place = placeOf(view);
     // Leaving full screen is the same step back that Back would make, so it gets no entry of its own.
     const isStep =
@@ -119,17 +133,26 @@ export class UrlSync {
       this.#remember(view);
       return;
     }
-    this.#timer = setTimeout(() => {
-      const url = this.#urlOf(view);
-      if (url !== this.#window.location.href || !isOwnEntry(this.#window)) {
-        this.#window.history.replaceState({ isSightline: true }, '', url);
-      }
-      this.#remember(view);
-    }, WRITE_DELAY_MS);
+    this.#pending = view;
+    this.#timer = setTimeout(this.#flush, WRITE_DELAY_MS);
   }
 
-  #urlOf(view: ViewState): string {
-    const { hash, isSelectionCut } = formatView(view, (selection) => this.#save(selection));
+  /** Also when the page goes away, or the last change would be lost. */
+  readonly #flush = (): void => {
+    clearTimeout(this.#timer);
+    const view = this.#pending;
+    this.#pending = null;
+    if (view === null) return;
+    const url = this.#urlOf(view);
+    if (url !== this.#window.location.href || !isOwnEntry(this.#window)) {
+      this.#window.history.replaceState({ isSightline: true }, '', url);
+    }
+    this.#remember(view);
+  };
+
+  #urlOf(view: ViewState, isForOthers = false): string {
+    const nameOfSaved = (selection: Selection): string | null => this.#save(selection);
+    const { hash, isSelectionCut } = formatView(view, { nameOfSaved, isForOthers });
     if (isSelectionCut && !this.#wasCutAnnounced) {
       this.#wasCutAnnounced = true;
       this.#announce(
@@ -148,6 +171,7 @@ export class UrlSync {
 
   readonly #onNavigation = (): void => {
     clearTimeout(this.#timer);
+    this.#pending = null;
     const { view } = initialView(this.#window.location, this.#storage, this.#announce);
     if (isOwnEntry(this.#window)) {
       this.#view.dashboard = view.dashboard;
@@ -178,8 +202,19 @@ export class UrlSync {
   #save(selection: Selection): string | null {
     const text = JSON.stringify(selection);
     const name = nameOf(text);
-    const others = savedSelections(this.#storage).filter((saved) => saved.name !== name);
-    return this.#storage.write(SAVED_KEY, [...others, { name, text }].slice(-MOST_SAVED)) ? name : null;
+    // Clicking through a thousand runs is one selection, not a thousand.
+    const kept = savedSelections(this.#storage).filter(
+      (saved) => saved.name !== name && saved.name !== this.#savedName,
+    );
+    kept.push({ name, text });
+    let chars = kept.reduce((sum, saved) => sum + saved.text.length, 0);
+    while (kept.length > MOST_SAVED || chars > MOST_SAVED_CHARS) chars -= kept.shift()!.text.length;
+    // Full of what others keep there: the newest alone may fit.
+    const isSaved =
+      kept.length > 0 &&
+      (this.#storage.write(SAVED_KEY, kept) || this.#storage.write(SAVED_KEY, kept.slice(-1)));
+    this.#savedName = isSaved ? name : null;
+    return this.#savedName;
   }
 }
 

@@ -103,6 +103,12 @@ describe('a view in a URL', () => {
     );
   });
 
+  test('for others says what their browsers have habits for, too', () => {
+    const { hash } = formatView(defaultView(), { isForOthers: true });
+    expect([...parseView(hash).said].sort()).toEqual(['columns', 'pins', 'widths']);
+    expect(parseView(hash).view).toEqual(defaultView());
+  });
+
   test('names alone are a choice', () => {
     expect(parseView('#scalars&show=a,b').view.selection).toEqual({ rule: 'none', except: ['a', 'b'] });
     expect(parseView('#scalars&hide=a').view.selection).toEqual({ rule: 'all', except: ['a'] });
@@ -111,7 +117,7 @@ describe('a view in a URL', () => {
   test('a choice that is too long is left out, under a name if there is one', () => {
     const any = defaultView();
     any.selection = { rule: 'none', except: Array.from({ length: 2000 }, (_, i) => `experiment/run_${i}`) };
-    const { hash, isSelectionCut } = formatView(any, () => 'abc');
+    const { hash, isSelectionCut } = formatView(any, { nameOfSaved: () => 'abc' });
     expect(isSelectionCut).toBe(true);
     expect(hash).toBe('#timeseries&runs=none&saved=abc');
     expect(parseView(hash).savedSelection).toBe('abc');

@@ -38,15 +38,22 @@ const Y_SCALES = ['linear', 'log', 'symlog'] as const;
 const X_SCALES = ['linear', 'log'] as const;
 const TOOLTIP_SORTS = ['nearest', 'descending', 'ascending', 'name'] as const;
 
+export interface FormatOptions {
+  /** Keeps a selection that is too long, and returns its name. */
+  readonly nameOfSaved?: (selection: Selection) => string | null;
+  /** Also says what every browser has its own habit for (pins, columns), so that the link looks the same everywhere. */
+  readonly isForOthers?: boolean;
+}
+
 export function formatView(
   view: ViewState,
-  nameOfSaved?: (selection: Selection) => string | null,
+  { nameOfSaved, isForOthers = false }: FormatOptions = {},
 ): FormattedView {
   const standard = defaultView();
   const parts: string[] = [];
   const say = (word: string, text: string): void => void parts.push(`${word}=${text}`);
-  const sayList = (word: string, items: readonly string[]): void => {
-    if (items.length > 0) say(word, items.map(encodeItem).join(','));
+  const sayList = (word: string, items: readonly string[], isAlways = false): void => {
+    if (items.length > 0 || isAlways) say(word, items.map(encodeItem).join(','));
   };
 
   if (view.runFilter !== '')
@@ -69,7 +76,7 @@ export function formatView(
   if (view.tooltipSort !== standard.tooltipSort) say('tooltip', view.tooltipSort);
   if (view.tooltipRows !== standard.tooltipRows) say('rows', String(view.tooltipRows));
   if (view.cardWidthPx !== null) say('width', String(view.cardWidthPx));
-  sayList('pins', view.pins);
+  sayList('pins', view.pins, isForOthers);
   if (view.xRange) say('xrange', formatRange(view.xRange));
   for (const [tag, card] of Object.entries(view.cards)) {
     if (card.yRange || card.yScale) {
@@ -86,7 +93,7 @@ export function formatView(
     groups.filter(([, isClosed]) => !isClosed).map(([name]) => name),
   );
   if (view.fullScreenTag !== null) say('full', encodeText(view.fullScreenTag));
-  sayTable(view, say, sayList);
+  sayTable(view, say, sayList, isForOthers);
   return {
     hash: `#${encodeItem(view.dashboard)}${parts.map((part) => `&${part}`).join('')}`,
     isSelectionCut,
@@ -96,20 +103,21 @@ export function formatView(
 function sayTable(
   { table }: ViewState,
   say: (word: string, text: string) => void,
-  sayList: (word: string, items: readonly string[]) => void,
+  sayList: (word: string, items: readonly string[], isAlways: boolean) => void,
+  isForOthers: boolean,
 ): void {
   const standard = defaultView().table;
   if (table.sortBy !== standard.sortBy || table.isDescending !== standard.isDescending) {
     say('sort', (table.isDescending ? '-' : '+') + encodeText(table.sortBy));
   }
   if (table.isTree) say('tree', 'on');
-  if (table.columns.join('\n') !== standard.columns.join('\n')) {
-    if (table.columns.length === 0) say('columns', '');
-    sayList('columns', table.columns);
+  if (isForOthers || table.columns.join('\n') !== standard.columns.join('\n')) {
+    sayList('columns', table.columns, true);
   }
   sayList(
     'widths',
     Object.entries(table.widths).map(([column, width]) => `${width}:${column}`),
+    isForOthers,
   );
 }
 

@@ -50,7 +50,10 @@ function shownNames(): string[] {
 }
 
 function selectedNames(): string[] {
-  return fake.runs.selected.map((run) => run.name).sort();
+  return fake.runs.all
+    .filter(({ id }) => fake.runs.isSelected(id))
+    .map((run) => run.name)
+    .sort();
 }
 
 async function press(element: Element, key: string, more: KeyboardEventInit = {}): Promise<void> {
@@ -110,7 +113,7 @@ describe('the keyboard in the run table', () => {
 
   it('opens the details with Enter, and closes them with Esc', async () => {
     await press(focused(), 'Enter');
-    expect(screen.getByRole('dialog').textContent).toContain('1,000');
+    expect((await screen.findByRole('dialog')).textContent).toContain('1,000');
     await press(screen.getByRole('dialog'), 'Escape');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -359,6 +362,76 @@ describe('live runs', () => {
     expect(rowOf('a').classList.contains('highlighted')).toBe(true);
   });
 
+  it('let go of the charts when their row scrolls away under the pointer', async () => {
+    await showNames('a', 'b');
+    await fireEvent.pointerEnter(rowOf('b'));
+    expect(fake.runs.highlighted).toBe(1);
+    fake.view.runFilter = 'a';
+    await tick();
+    expect(shownNames()).toEqual(['a']);
+    expect(fake.runs.highlighted).toBeNull();
+  });
+
+  it('show their new numbers in place', async () => {
+    await showNames('a', 'b');
+    const before = rowOf('a');
+    fake.runs.apply(tableOf([makeRun(0, 'a', { lastStep: 77_777 })], { isComplete: false }));
+    await tick();
+    expect(rowOf('a')).toBe(before);
+    expect(before.textContent).toContain('77,777');
+  });
+
+  it('are sorted anew by what changed', async () => {
+    await showNames('a', 'b');
+    fake.view.table.sortBy = 'last_step';
+    fake.view.table.isDescending = true;
+    await tick();
+    expect(shownNames()).toEqual(['b', 'a']);
+    fake.runs.apply(tableOf([makeRun(0, 'a', { lastStep: 77_777 })], { isComplete: false }));
+    await tick();
+    expect(shownNames()).toEqual(['a', 'b']);
+  });
+
+  it('of a restarted server keep the row that has the focus, and the details', async () => {
+    await showNames('a', 'b', 'c');
+    fake.details = (id) =>
+      Promise.resolve({
+        id,
+        name: id === 1 ? 'b' : 'c',
+        directories: [`/logs/${id}`],
+        files: [],
+        sessions: [],
+      });
+    rowOf('b').focus();
+    await press(focused(), 'Enter');
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('/logs/1'));
+    fake.details = (id) =>
+      Promise.resolve({ id, name: 'b', directories: [`/new/${id}`], files: [], sessions: [] });
+    fake.runs.apply(tableOf([makeRun(1, 'a'), makeRun(2, 'b')], { serverId: 'other' }));
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('/new/2'));
+    expect(rowOf('b').tabIndex).toBe(0);
+    fake.runs.apply(tableOf([makeRun(1, 'a')], { serverId: 'third' }));
+    await tick();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('speak of reading at its begin and end only', async () => {
+    await showNames('a');
+    const spoken = () => screen.getByRole('status').textContent.trim();
+    const progress = { files_done: 1, files_total: 9, bytes_done: 1, bytes_total: 9, is_done: false };
+    fake.progress = progress;
+    await tick();
+    const begin = spoken();
+    fake.progress = { ...progress, files_done: 2 };
+    await tick();
+    expect(spoken()).toBe(begin);
+    const running = screen.getByText(/Reading 2 of 9 files/);
+    expect(running.closest('[aria-live=polite], [role=status]')).toBeNull();
+    fake.progress = { ...progress, is_done: true };
+    await tick();
+    expect(spoken()).not.toBe(begin);
+  });
+
   it('show how far they are read', async () => {
     await show(new FakePage([makeRun(0, 'a', { readFraction: 0.25 })]));
     expect(screen.getByRole('progressbar', { name: 'Reading a' }).getAttribute('aria-valuenow')).toBe('25');
@@ -441,7 +514,7 @@ describe('the details of a run', () => {
     };
     await show(page);
     await fireEvent.click(screen.getByRole('button', { name: 'Details of a' }));
-    const dialog = screen.getByRole('dialog');
+    const dialog = await screen.findByRole('dialog');
     await waitFor(() => expect(dialog.textContent).toContain('python train.py'));
     for (const text of [
       '/logs/a',
@@ -456,6 +529,15 @@ describe('the details of a run', () => {
       expect(dialog.textContent).toContain(text);
     }
     expect(dialog.textContent).not.toContain('of another run');
+  });
+
+  it('of another run, of a server that was just restarted, are not shown', async () => {
+    await showNames('a');
+    fake.details = (id) =>
+      Promise.resolve({ id, name: 'z', directories: ['/logs/z'], files: [], sessions: [] });
+    await fireEvent.click(screen.getByRole('button', { name: 'Details of a' }));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('restarted'));
+    expect(screen.getByRole('dialog').textContent).not.toContain('/logs/z');
   });
 
   it('say in place when the server does not answer', async () => {

@@ -27,10 +27,10 @@ export function makeRun(id: number, name: string, facts: Partial<Run> = {}): Run
 
 export function tableOf(
   runs: readonly Run[],
-  { isComplete = true, removed = [] as number[] } = {},
+  { isComplete = true, removed = [] as number[], serverId = 'test' } = {},
 ): RunTable {
   return {
-    server_id: 'test',
+    server_id: serverId,
     revision: 1,
     is_complete: isComplete,
     id: runs.map((run) => run.id),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../state/types';
 import { makeRun } from './fake-page.svelte';
-import { holdOrder, NameRanks, sortRuns } from './run-sort';
+import { holdOrder, NameRanks, sortByName, sortByValue } from './run-sort';
 
 function sorted(
   runs: readonly Run[],
@@ -9,20 +9,20 @@ function sorted(
   isDescending: boolean,
 ): string[] {
   const rankOf = new NameRanks().of(runs);
-  return sortRuns(runs, { valueOf, isByName: false, isDescending, rankOf }).map((run) => run.name);
+  return sortByValue(runs, { valueOf, isDescending, rankOf }).map((run) => run.name);
 }
 
 describe('sorting runs', () => {
   const runs = ['run10', 'run2', 'run1'].map((name, id) => makeRun(id, name));
 
   it('by name counts as people do, in both directions', () => {
-    const order = { valueOf: () => null, isByName: true, rankOf: new NameRanks().of(runs) };
-    expect(sortRuns(runs, { ...order, isDescending: false }).map((run) => run.name)).toEqual([
+    const order = { rankOf: new NameRanks().of(runs) };
+    expect(sortByName(runs, { ...order, isDescending: false }).map((run) => run.name)).toEqual([
       'run1',
       'run2',
       'run10',
     ]);
-    expect(sortRuns(runs, { ...order, isDescending: true }).map((run) => run.name)).toEqual([
+    expect(sortByName(runs, { ...order, isDescending: true }).map((run) => run.name)).toEqual([
       'run10',
       'run2',
       'run1',
@@ -51,20 +51,20 @@ describe('sorting runs', () => {
     const ranks = new NameRanks();
     ranks.of(runs);
     const more = [...runs, makeRun(3, 'run3')];
-    const order = { valueOf: () => null, isByName: true, isDescending: false, rankOf: ranks.of(more) };
-    expect(sortRuns(more, order).map((run) => run.name)).toEqual(['run1', 'run2', 'run3', 'run10']);
+    const order = { isDescending: false, rankOf: ranks.of(more) };
+    expect(sortByName(more, order).map((run) => run.name)).toEqual(['run1', 'run2', 'run3', 'run10']);
   });
 });
 
 describe('an order that is held', () => {
   const before = [makeRun(1, 'a'), makeRun(2, 'b')];
-  const held = { ids: [1, 2], wish: 'by loss' };
+  const held = { names: ['a', 'b'], wish: 'by loss' };
 
-  it('stays when values change, and counts runs that came since', () => {
-    const now = [makeRun(3, 'c'), makeRun(2, 'b', { lastStep: 7 }), makeRun(1, 'a')];
+  it('stays when values and numbers change, and counts runs that came since', () => {
+    const now = [makeRun(3, 'c'), makeRun(7, 'b'), makeRun(1, 'a')];
     const { runs, newCount } = holdOrder(now, held, 'by loss');
     expect(runs.map((run) => run.name)).toEqual(['a', 'b']);
-    expect(runs[1]?.lastStep).toBe(7);
+    expect(runs[1]?.id).toBe(7);
     expect(newCount).toBe(1);
   });
 

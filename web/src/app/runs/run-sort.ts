@@ -3,14 +3,14 @@
 //
 // Runs without a value come last in both directions; runs that are equal stay in the order of their names.
 import { compareNatural } from '../../base/natural-order';
-import type { Run } from '../../state/types';
+import type { Run, RunPlace } from '../../state/types';
 
 export class NameRanks {
   #sorted: string[] = [];
   #rank = new Map<string, number>();
 
   /** A function that gives each of these runs' names its place. */
-  of(runs: readonly Run[]): (run: Run) => number {
+  of(runs: readonly RunPlace[]): (run: RunPlace) => number {
     const added = runs.filter((run) => !this.#rank.has(run.name));
     if (added.length > 0) {
       this.#sorted = this.#sorted.concat(added.map((run) => run.name));
@@ -23,16 +23,21 @@ export class NameRanks {
 }
 
 export interface RunOrder {
-  /** What it is sorted by; null: nothing there. Ignored when isByName. */
-  valueOf(run: Run): number | string | null;
-  readonly isByName: boolean;
   readonly isDescending: boolean;
-  rankOf(run: Run): number;
+  rankOf(run: RunPlace): number;
 }
 
-export function sortRuns(runs: readonly Run[], order: RunOrder): Run[] {
+export function sortByName(runs: readonly RunPlace[], order: RunOrder): readonly RunPlace[] {
   const sign = order.isDescending ? -1 : 1;
-  if (order.isByName) return [...runs].sort((a, b) => sign * (order.rankOf(a) - order.rankOf(b)));
+  return [...runs].sort((a, b) => sign * (order.rankOf(a) - order.rankOf(b)));
+}
+
+/** `valueOf` null: nothing there. Runs that are nearly in order, as after a live update, take little time. */
+export function sortByValue(
+  runs: readonly Run[],
+  order: RunOrder & { valueOf(run: Run): number | string | null },
+): Run[] {
+  const sign = order.isDescending ? -1 : 1;
   const entries = runs.map((run) => ({ run, value: order.valueOf(run), rank: order.rankOf(run) }));
   entries.sort((a, b) => compareValues(a.value, b.value, sign) || a.rank - b.rank);
   return entries.map((entry) => entry.run);
@@ -54,7 +59,7 @@ function missingness(value: number | string | null): number {
 
 /** An order that was on screen when the pointer came to rest on it. */
 export interface HeldOrder {
-  readonly ids: readonly number[];
+  readonly names: readonly string[];
   /** What the user asked for then; another wish ends the holding. */
   readonly wish: string;
 }
@@ -64,16 +69,12 @@ export interface HeldOrder {
  * the pointer just because a value changed or a run began.
  */
 export function holdOrder(
-  sorted: readonly Run[],
+  sorted: readonly RunPlace[],
   held: HeldOrder | null,
   wish: string,
-): { runs: readonly Run[]; newCount: number } {
-  if (held === null || held.wish !== wish || held.ids.length === 0) return { runs: sorted, newCount: 0 };
-  const byId = new Map(sorted.map((run) => [run.id, run]));
-  const runs: Run[] = [];
-  for (const id of held.ids) {
-    const run = byId.get(id);
-    if (run !== undefined) runs.push(run);
-  }
+): { runs: readonly RunPlace[]; newCount: number } {
+  if (held === null || held.wish !== wish || held.names.length === 0) return { runs: sorted, newCount: 0 };
+  const byName = new Map(sorted.map((run) => [run.name, run]));
+  const runs = held.names.flatMap((name) => byName.get(name) ?? []);
   return { runs, newCount: sorted.length - runs.length };
 }

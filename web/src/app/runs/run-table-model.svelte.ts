@@ -1,9 +1,13 @@
 // What the run table shows, derived from the page: columns, order, rows, which of them is active. Kept apart from the
 // component so that the component only has markup and keys. The user's wishes live in page.view.table (they are in the
 // link); what is kept here is of the moment: closed directories, the active row, an order held under the pointer.
+//
+// Order and rows hang on names, not on what runs have reached: a live event for ten thousand runs makes nothing of it
+// anew, unless the table is sorted by something that changed.
 import { SvelteSet } from 'svelte/reactivity';
 import { DEFAULT_COLUMNS } from '../../state/default-view';
 import type { Page } from '../../state/page.svelte';
+import type { RunPlace } from '../../state/types';
 import {
   columnOf,
   columnsOf,
@@ -15,7 +19,7 @@ import {
   type Column,
   type ColumnContext,
 } from './columns';
-import { holdOrder, NameRanks, sortRuns, type HeldOrder } from './run-sort';
+import { holdOrder, NameRanks, sortByName, sortByValue, type HeldOrder } from './run-sort';
 import { checkState, flatRows, folderPaths, parentIndex, treeRows, type TableRow } from './run-tree';
 
 /** On a phone the name needs the width; the rest is one press away in the columns menu. */
@@ -128,16 +132,27 @@ export class RunTableModel {
     this.#table.isDescending = isDescending;
   }
 
+  /** What was sorted last: the next time it is nearly in order. */
+  #lastSorted: { readonly shown: readonly RunPlace[]; readonly sorted: readonly RunPlace[] } | null = null;
+  /** The same array as long as the order is the same. */
   readonly #sorted = $derived.by(() => {
+    const { runs } = this.#page;
+    const { shown } = runs;
+    const order = { isDescending: this.#table.isDescending, rankOf: this.#ranks.of(shown) };
     const column = columnOf(this.sortBy);
+    if (column === null || column.id === NAME_COLUMN_ID) return sortByName(shown, order);
     // Not this.context: the time of day changes no order, and must not sort ten thousand runs twice a minute.
-    const context: ColumnContext = { nowS: 0, lastValue: (tag, id) => this.#page.runs.lastValue(tag, id) };
-    return sortRuns(this.#page.runs.shown, {
-      isByName: column === null || column.id === NAME_COLUMN_ID,
-      isDescending: this.#table.isDescending,
-      valueOf: (run) => column?.valueOf(run, context) ?? null,
-      rankOf: this.#ranks.of(this.#page.runs.shown),
-    });
+    const context: ColumnContext = { nowS: 0, lastValue: (tag, id) => runs.lastValue(tag, id) };
+    const { byId } = runs;
+    const before = this.#lastSorted?.shown === shown ? this.#lastSorted.sorted : shown;
+    const sorted = sortByValue(
+      before.flatMap(({ id }) => byId.get(id) ?? []),
+      { ...order, valueOf: (run) => column.valueOf(run, context) },
+    );
+    const isSame = before !== shown && sorted.every(({ id }, i) => id === before[i]?.id);
+    const kept = isSame ? before : sorted.map(({ id, name }) => ({ id, name }));
+    this.#lastSorted = { shown, sorted: kept };
+    return kept;
   });
   readonly #wish = $derived.by(() =>
     JSON.stringify([
@@ -163,7 +178,7 @@ export class RunTableModel {
   /** The pointer is on the rows: they stay where they are until it leaves. Not while the log is read for the first time. */
   hold(): void {
     if (this.#page.progress?.is_done === false) return;
-    this.#held = { ids: this.#sorted.map((run) => run.id), wish: this.#wish };
+    this.#held = { names: this.#sorted.map((run) => run.name), wish: this.#wish };
   }
 
   letGo(): void {
@@ -210,7 +225,7 @@ export class RunTableModel {
       (id) => this.#page.runs.selectedIds.has(id),
     ),
   );
-  readonly shownSelectedCount = $derived.by(() => this.#page.runs.visible.length);
+  readonly shownSelectedCount = $derived.by(() => this.#page.runs.visibleIds.length);
 
   isOn(row: TableRow): boolean {
     return checkState(runIdsOfRow(row), (id) => this.#page.runs.isSelected(id)) === 'on';

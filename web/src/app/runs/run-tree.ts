@@ -3,16 +3,17 @@
 // Names are paths with slashes. Directories that only lead to one other directory are joined with it (a/b/c), and a directory
 // with a single run is that run's row: no row without a choice to make. A run that is also the directory of others (a, a/b)
 // is the entry "." in it. Directories stand where the first of their runs stands, so that any sort order works in the tree.
-import type { Run } from '../../state/types';
+// Rows only say which run they are of: what changes while it grows is looked up by those that are in sight.
+import type { RunPlace } from '../../state/types';
 
 export interface RunRowModel {
   readonly kind: 'run';
-  /** Unique among all rows, stable over updates. */
+  /** Unique among all rows, stable over updates and restarts of the server. */
   readonly key: string;
   readonly depth: number;
   /** null: the run's short name, which the page knows. */
   readonly label: string | null;
-  readonly run: Run;
+  readonly run: RunPlace;
 }
 
 export interface FolderRowModel {
@@ -33,28 +34,27 @@ interface Folder {
   readonly name: string;
   readonly entries: (Folder | Leaf)[];
   readonly folders: Map<string, Folder>;
-  runCount: number;
 }
 
 interface Leaf {
-  readonly run: Run;
+  readonly run: RunPlace;
   readonly name: string;
 }
 
-export function runKey(id: number): string {
-  return `run:${id}`;
+export function runKey(name: string): string {
+  return `run:${name}`;
 }
 
 export function folderKey(path: string): string {
   return `folder:${path}`;
 }
 
-export function flatRows(runs: readonly Run[]): TableRow[] {
-  return runs.map((run) => ({ kind: 'run', key: runKey(run.id), depth: 0, label: null, run }));
+export function flatRows(runs: readonly RunPlace[]): TableRow[] {
+  return runs.map((run) => ({ kind: 'run', key: runKey(run.name), depth: 0, label: null, run }));
 }
 
 /** `collapsed` holds paths of directories whose rows are folded away. */
-export function treeRows(runs: readonly Run[], collapsed: ReadonlySet<string>): TableRow[] {
+export function treeRows(runs: readonly RunPlace[], collapsed: ReadonlySet<string>): TableRow[] {
   const root = buildFolder(runs);
   const rows: TableRow[] = [];
   appendRows(root, 0, collapsed, rows);
@@ -62,15 +62,15 @@ export function treeRows(runs: readonly Run[], collapsed: ReadonlySet<string>): 
 }
 
 /** Paths of all directories that have a row. */
-export function folderPaths(runs: readonly Run[]): string[] {
+export function folderPaths(runs: readonly RunPlace[]): string[] {
   return treeRows(runs, new Set()).flatMap((row) => (row.kind === 'folder' ? [row.path] : []));
 }
 
 function newFolder(path: string, name: string): Folder {
-  return { path, name, entries: [], folders: new Map(), runCount: 0 };
+  return { path, name, entries: [], folders: new Map() };
 }
 
-function buildFolder(runs: readonly Run[]): Folder {
+function buildFolder(runs: readonly RunPlace[]): Folder {
   const root = newFolder('', '');
   const directories = new Set<string>();
   for (const { name } of runs) {
@@ -80,16 +80,13 @@ function buildFolder(runs: readonly Run[]): Folder {
   }
   for (const run of runs) {
     let folder = root;
-    folder.runCount++;
     let start = 0;
     for (let slash = run.name.indexOf('/'); slash >= 0; slash = run.name.indexOf('/', start)) {
       folder = folderIn(folder, run.name.slice(0, slash), run.name.slice(start, slash));
-      folder.runCount++;
       start = slash + 1;
     }
     if (directories.has(run.name)) {
       folder = folderIn(folder, run.name, run.name.slice(start));
-      folder.runCount++;
       folder.entries.push({ run, name: '.' });
     } else {
       folder.entries.push({ run, name: run.name.slice(start) });
@@ -111,7 +108,7 @@ function folderIn(parent: Folder, path: string, name: string): Folder {
 function appendRows(parent: Folder, depth: number, collapsed: ReadonlySet<string>, rows: TableRow[]): void {
   for (const entry of parent.entries) {
     if (!('entries' in entry)) {
-      rows.push({ kind: 'run', key: runKey(entry.run.id), depth, label: entry.name, run: entry.run });
+      rows.push({ kind: 'run', key: runKey(entry.run.name), depth, label: entry.name, run: entry.run });
       continue;
     }
     let folder = entry;
@@ -123,7 +120,7 @@ function appendRows(parent: Folder, depth: number, collapsed: ReadonlySet<string
     ) {
       label = `${label}/${only.name}`;
       if (!('entries' in only)) {
-        rows.push({ kind: 'run', key: runKey(only.run.id), depth, label, run: only.run });
+        rows.push({ kind: 'run', key: runKey(only.run.name), depth, label, run: only.run });
         break;
       }
       folder = only;
