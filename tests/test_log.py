@@ -74,6 +74,20 @@ def test_a_log_gives_runs_tags_and_points(tmp_path: Path) -> None:
         assert [series.run for series in log.scalars("loss", "exp2")] == ["exp2"]
 
 
+def test_reading_begins_before_anything_that_is_slow_to_import_is_needed(tmp_path: Path) -> None:
+    write_run(tmp_path / "a", points(range(5)))
+    program = (
+        "import sys, sightline\n"
+        "log = sightline.open(sys.argv[1], watch=False, cache=False).wait()\n"
+        "print(log.runs, log.progress.files_done, 'numpy' in sys.modules)\n"
+        "print(log['a'].scalars['loss'].value.sum(), len(list(log.scalars())), 'numpy' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["['a'] 1 False", "10.0 1 True"]
+
+
 def test_opening_returns_before_anything_was_read(tmp_path: Path, blocked_scan: threading.Event) -> None:
     write_run(tmp_path / "a", points(range(5)))
     log = sightline.open(tmp_path, watch=False)
@@ -125,6 +139,21 @@ def test_a_failure_of_the_reading_reaches_who_waits(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Reading, "_scan_local", fail)
     with sightline.open(tmp_path) as log, pytest.raises(MemoryError, match="no more"):
         log.wait(PATIENCE_S)
+
+
+def test_a_log_whose_reading_failed_says_so_and_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Reading) -> None:
+        raise RuntimeError("the disk\nmelted")
+
+    monkeypatch.setattr(Reading, "_scan_local", fail)
+    with sightline.open(tmp_path, cache=False) as log:
+        with pytest.raises(RuntimeError, match="melted"):
+            log.wait()
+        assert not log.is_following
+        (line,) = log.warnings
+    assert line.startswith("Reading failed: RuntimeError: the disk\\nmelted. ")
 
 
 def test_waiting_in_an_event_loop_lets_other_tasks_run(tmp_path: Path, blocked_scan: threading.Event) -> None:
@@ -254,6 +283,24 @@ def test_subscribers_hear_of_a_refresh_before_it_returns(tmp_path: Path) -> None
         assert len(changes) == 1
 
 
+def test_a_change_tells_whether_the_list_of_tags_is_another_now(tmp_path: Path) -> None:
+    path = write_run(tmp_path / "a", points(range(5)))
+    with sightline.open(tmp_path, watch=False).wait() as log:
+        changes: list[Change] = []
+        log.on_change(changes.append)
+        append(path, points([5]))
+        log.refresh()
+        append(path, points([6], tag="acc"))
+        log.refresh()
+        write_run(tmp_path / "new", points([0]))
+        log.refresh()
+        assert [(change.run, change.has_new_series) for change in changes] == [
+            ("a", False),
+            ("a", True),
+            ("new", True),
+        ]
+
+
 def test_removed_and_replaced_runs_are_told(tmp_path: Path) -> None:
     gone = write_run(tmp_path / "gone", points(range(5)))
     replaced = write_run(tmp_path / "replaced", points(range(5)))
@@ -267,6 +314,7 @@ def test_removed_and_replaced_runs_are_told(tmp_path: Path) -> None:
         by_run = {change.run: change for change in changes}
         assert by_run["gone"].is_removed
         assert by_run["replaced"].is_reset
+        assert by_run["replaced"].has_new_series
         assert log.runs == ["replaced"]
         assert log["replaced"].scalars["loss"].step.tolist() == [7]
 

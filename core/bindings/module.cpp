@@ -173,6 +173,7 @@ void bind_reports(nb::module_& m) {
         .def_ro("run", &RunChange::run)
         .def_ro("is_removed", &RunChange::is_removed)
         .def_ro("is_reset", &RunChange::is_reset)
+        .def_ro("has_new_series", &RunChange::has_new_series)
         .def_ro("tags", &RunChange::tags);
 }
 

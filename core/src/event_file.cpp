@@ -133,8 +133,8 @@ uint32_t EventFile::tag_id_of(TagSlot& slot) {
     return slot.tag_id;
 }
 
-std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_set<uint32_t>& new_metadata,
-                                             uint32_t starts_before) {
+Committed EventFile::commit_rows(Batch& batch, const std::unordered_set<uint32_t>& new_metadata,
+                                 uint32_t starts_before) {
     struct Addition {
         const BatchSeries* added;
         uint32_t series;   // index
@@ -143,7 +143,7 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
     };
     // First find each series, then copy: rows of new series lie side by side in one piece of the slab.
     FileContent& content = written();
-    std::vector<uint32_t> tags;
+    Committed done;
     std::vector<Addition> additions;
     size_t slab_cells = 0;
     const auto fits_slab = [&](const Addition& a) {
@@ -159,7 +159,9 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
         }
         const FileSeries& series = content.find_or_add(tag_id, added->form);
         additions.push_back({added, static_cast<uint32_t>(&series - content.series.data()), first_row});
-        tags.push_back(tag_id);
+        done.tags.push_back(tag_id);
+        if (next_ == nullptr && (series.rows.size() == 0 || new_metadata.contains(tag_id)))
+            done.new_series.push_back(series_key(tag_id, added->form));
         if (fits_slab(additions.back())) slab_cells += column_count(added->form) * additions.back().count();
     }
     std::shared_ptr<Storage> owner;
@@ -182,10 +184,10 @@ std::vector<uint32_t> EventFile::commit_rows(Batch& batch, const std::unordered_
         }
         series.rows.adopt(owner, column, a.count());
     }
-    return tags;
+    return done;
 }
 
-std::vector<uint32_t> EventFile::commit(Batch& batch, const ReadState& state) {
+Committed EventFile::commit(Batch& batch, const ReadState& state) {
     std::lock_guard lock(mutex_);
     fill_now();
     FileContent& content = written();
@@ -197,7 +199,8 @@ std::vector<uint32_t> EventFile::commit(Batch& batch, const ReadState& state) {
     FileFacts& facts = content.facts;
     const auto starts_before = static_cast<uint32_t>(facts.starts.size());
     facts.starts.insert(facts.starts.end(), batch.starts.begin(), batch.starts.end());
-    std::vector<uint32_t> tags = commit_rows(batch, new_metadata, starts_before);
+    Committed done = commit_rows(batch, new_metadata, starts_before);
+    if (!done.new_series.empty()) ++untold_commits;
     facts.record_count += batch.record_count;
     if (!(facts.created_wall_time > 0)) facts.created_wall_time = batch.created_wall_time;
     if (batch.first_wall_time > 0) {
@@ -212,7 +215,13 @@ std::vector<uint32_t> EventFile::commit(Batch& batch, const ReadState& state) {
     for (const Damage& d : batch.damage)
         if (facts.damage.size() < Batch::kMaxDamage) facts.damage.push_back(d);
     content.state = state;
-    return tags;
+    return done;
+}
+
+bool EventFile::has_told_series(uint64_t key) {
+    std::lock_guard lock(mutex_);
+    fill_now();
+    return untold_commits == 0 && content_.find(tag_of(key), form_of(key)) != nullptr;
 }
 
 void EventFile::share_knowledge(Batch& batch) {

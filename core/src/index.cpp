@@ -210,10 +210,11 @@ std::vector<Index::Listed> Index::list(const std::vector<std::string>& paths) {
     return out;
 }
 
-void Index::note_commit(EventFile& file, const std::vector<uint32_t>& tags, uint64_t bytes) {
+void Index::note_commit(EventFile& file, const Committed& done, uint64_t bytes) {
     bytes_done_ += bytes;
     std::lock_guard lock(mutex_);
-    touch(file.run, tags, false);
+    touch(file.run, done.tags, is_new_to_run(file, done.new_series) ? News::kSeries : News::kRows);
+    if (!done.new_series.empty()) --file.untold_commits;
 }
 
 void Index::note_end(EventFile& file, bool is_replaced) {
@@ -224,7 +225,7 @@ void Index::note_end(EventFile& file, bool is_replaced) {
             for (const FileSeries& s : c.series) tags.push_back(s.tag_id);
         });
     std::lock_guard lock(mutex_);
-    touch(file.run, tags, is_replaced);
+    touch(file.run, tags, is_replaced ? News::kReset : News::kRows);
 }
 
 // ---------------------------------------------------------------- registry (mutex_ held)
@@ -244,7 +245,7 @@ bool Index::restore(EventFile& file) {
     file.is_doubtful = !found.is_settled;
     file.saved_offset = found.content.state.offset;
     file.restore(std::move(found.content), std::move(found.lazy));
-    touch(file.run, {}, false);
+    touch(file.run, {}, News::kSeries);  // which of them the run has already is not worth decoding them
     return true;
 }
 
@@ -255,20 +256,36 @@ void Index::remove_file(const std::shared_ptr<EventFile>& file) {
     const auto run = runs_.find(file->run);
     if (run == runs_.end()) return;
     std::erase(run->second.files, file);
-    touch(file->run, {}, true);
+    touch(file->run, {}, News::kReset);
     if (!run->second.files.empty()) return;
     runs_.erase(run);
     if (has_watchers_) pending_[file->run].is_removed = true;
 }
 
-void Index::touch(const std::string& run, const std::vector<uint32_t>& tags, bool is_reset) {
+void Index::touch(const std::string& run, const std::vector<uint32_t>& tags, News news) {
     const auto at = runs_.find(run);
-    if (at != runs_.end()) at->second.revision = ++revision_;
+    const bool is_new_run = at != runs_.end() && std::exchange(at->second.revision, ++revision_) == 0;
     if (!has_watchers_) return;
     Pending& pending = pending_[run];
     pending.is_removed = false;
-    pending.is_reset = pending.is_reset || is_reset;
+    pending.is_reset = pending.is_reset || news == News::kReset;
+    pending.has_new_series = pending.has_new_series || is_new_run || news != News::kRows;
     pending.tags.insert(tags.begin(), tags.end());
+}
+
+// Looks into the other files of the run, and only when somebody will be told something else because of it: while a log
+// is read for the first time, a run is new and there is nothing to find out.
+bool Index::is_new_to_run(const EventFile& file, const std::vector<uint64_t>& series) {
+    if (series.empty() || !has_watchers_) return false;
+    const auto run = runs_.find(file.run);
+    if (run == runs_.end() || run->second.revision == 0 || run->second.files.size() == 1) return true;
+    const auto pending = pending_.find(file.run);
+    if (pending != pending_.end() && pending->second.has_new_series) return true;
+    const auto is_known = [&](uint64_t key) {
+        return std::any_of(run->second.files.begin(), run->second.files.end(),
+                           [&](const auto& other) { return other.get() != &file && other->has_told_series(key); });
+    };
+    return !std::all_of(series.begin(), series.end(), is_known);
 }
 
 // ---------------------------------------------------------------- questions
@@ -283,7 +300,7 @@ std::vector<RunChange> Index::take_changes() {
     }
     std::vector<RunChange> changes;
     for (const auto& [run, p] : pending) {
-        RunChange change{run, p.is_removed, p.is_reset, {}};
+        RunChange change{run, p.is_removed, p.is_reset, p.has_new_series, {}};
         for (const uint32_t tag : p.tags) change.tags.push_back(tables_.tags.at(tag));
         changes.push_back(std::move(change));
     }
@@ -407,7 +424,7 @@ uint32_t Index::add_stream(const std::string& run, const std::string& path) {
     if (known != by_path_.end()) return known->second->id;
     const auto file = add_file(path, run, true);
     streams_[file->id] = std::make_shared<Stream>();
-    touch(run, {}, false);
+    touch(run, {}, News::kRows);
     return file->id;
 }
 
@@ -443,7 +460,7 @@ uint64_t Index::set_stream_size(uint32_t id, uint64_t size_bytes, const std::str
         target->drop_content();
         stream->source.restart(0);
         std::lock_guard lock(mutex_);
-        touch(target->run, {}, true);
+        touch(target->run, {}, News::kReset);
     }
     stream->is_resuming = stream->source.next_offset() > 0;
     stream->source.announce(size_bytes);
@@ -466,12 +483,12 @@ uint64_t Index::feed(uint32_t id, std::string_view data) {
         stream->source.restart(0);
         stream->is_resuming = false;
         std::lock_guard lock(mutex_);
-        touch(target->run, {}, true);
+        touch(target->run, {}, News::kReset);
         return 0;
     }
     stream->is_resuming = false;
     // Whoever brings the bytes keeps count of them.
-    const CommitHook hook = [&](const std::vector<uint32_t>& tags, uint64_t) { note_commit(*target, tags, 0); };
+    const CommitHook hook = [&](const Committed& done, uint64_t) { note_commit(*target, done, 0); };
     read_in_order(*target, stream->source, state, stream->workspace, hook, is_stopped_);
     state = target->with_content([](const FileContent& c) { return c.state; });
     stream->source.forget_before(state.needed_from());

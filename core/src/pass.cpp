@@ -200,9 +200,9 @@ void Pass::read(Lock& lock, FileTask task, Workspace& workspace) {
     File source;
     std::string error = source.open(file.path);
     std::atomic<uint64_t> passed = 0;
-    const CommitHook hook = [&](const std::vector<uint32_t>& tags, uint64_t bytes) {
+    const CommitHook hook = [&](const Committed& done, uint64_t bytes) {
         passed += bytes;
-        index_.note_commit(file, tags, bytes);
+        index_.note_commit(file, done, bytes);
     };
     bool is_read_to_end = false;
     if (error.empty()) {

@@ -4,9 +4,15 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace sightline {
 namespace {
@@ -110,6 +116,34 @@ private:
 };
 
 // ---------------------------------------------------------------- one series
+
+// A column that lives as long as one question. A long one asks for large pages: getting 80 MB in pages of 4 KB takes the
+// system as long as the smoothing takes us. Keeping such a column for the next question instead would hold that memory
+// for good.
+class Scratch {
+public:
+    explicit Scratch(size_t size) {
+        size_t bytes = size * sizeof(double);
+#if defined(__linux__)
+        if (bytes >= kWorthLargePages) {
+            bytes = (bytes + kLargePage - 1) / kLargePage * kLargePage;
+            data_.reset(static_cast<double*>(std::aligned_alloc(kLargePage, bytes)));
+            if (data_ != nullptr) madvise(data_.get(), bytes, MADV_HUGEPAGE);  // refused: then as ever
+        }
+#endif
+        if (data_ == nullptr) data_.reset(static_cast<double*>(std::malloc(bytes)));
+        if (data_ == nullptr && bytes > 0) throw std::bad_alloc();
+    }
+    double* get() const { return data_.get(); }
+
+private:
+    static constexpr size_t kLargePage = size_t{2} << 20;
+    static constexpr size_t kWorthLargePages = 4 * kLargePage;
+    struct Free {
+        void operator()(double* data) const { std::free(data); }
+    };
+    std::unique_ptr<double, Free> data_;
+};
 
 // What is kept of the points of one visit, or of one column.
 struct Kept {
@@ -435,13 +469,14 @@ ReducedSeries reduce(const SeriesColumns& series, const ReduceOptions& options) 
     ReducedSeries out;
     out.total = series.size;
     out.origin_wall = origin_of(series);
-    std::unique_ptr<double[]> smoothed;
+    std::optional<Scratch> scratch;
+    const double* smoothed = nullptr;
     if (options.smoothing.kind != SmoothingKind::kNone) {
-        smoothed = std::make_unique_for_overwrite<double[]>(series.size);
-        smooth(options.smoothing, series.value, series.wall, series.size, smoothed.get());
+        smoothed = scratch.emplace(series.size).get();
+        smooth(options.smoothing, series.value, series.wall, series.size, scratch->get());
     }
-    with_x(series, options.x, [&](const auto& x) { Reducer(series, options, x, smoothed.get(), out).run(); });
-    if (smoothed) {
+    with_x(series, options.x, [&](const auto& x) { Reducer(series, options, x, smoothed, out).run(); });
+    if (smoothed != nullptr) {
         out.smoothed.reserve(out.count);
         for (size_t i = 0; i < out.count; ++i) out.smoothed.push_back(smoothed[out.row(i)]);
     }

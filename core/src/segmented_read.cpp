@@ -26,8 +26,7 @@ bool read_in_order(EventFile& file, Source& source, ReadState state, Workspace& 
         file.share_knowledge(workspace.batch);
         workspace.batch.is_from_beginning = before == 0;
         has_more = read_records(workspace.window, state, state.offset + SegmentedRead::kSegmentBytes, workspace.batch);
-        const std::vector<uint32_t> tags = file.commit(workspace.batch, state);
-        hook(tags, state.offset - before);
+        hook(file.commit(workspace.batch, state), state.offset - before);
         workspace.batch.clear(false);
     }
     return !has_more && !workspace.window.has_failed();

@@ -188,68 +188,117 @@ void gaussian_direct(double sigma, const Finite& finite, size_t size, double* ou
 //
 // For wide kernels. The series is cut into blocks of σ/16 points, of which only the moments up to the third are kept; the
 // kernel, expanded around a block's centre, then gives the sum over the block within 1e-7. Sums are made at the centres
-// of blocks only and interpolated between them by polynomials through six: the sum is as smooth as the kernel.
+// of blocks only (nodes) and interpolated between them by polynomials through six: the sum is as smooth as the kernel.
+//
+// All inner loops go over arrays, and blocks are taken some hundred at a time, so that their moments stay in the cache.
 
 constexpr size_t kMoments = 4;
 constexpr size_t kBlocksPerSigma = 16;
 constexpr size_t kReachSigmas = 6;  // e^-18: what is further away is less than the error we allow
 constexpr size_t kNodes = 6;
-constexpr size_t kNodesBefore = 2;  // of the six, lie before the interval that is interpolated
+constexpr size_t kNodesBefore = 2;           // of the six, lie before the interval that is interpolated
+constexpr size_t kMargin = kNodes / 2;       // nodes outside of the series, on each side
+constexpr size_t kNodesAround = kNodes + 1;  // that a point of a block may need: the six of either side of its centre
 
-using Moments = std::array<double, kMoments>;
-
-// Sums of u^k · source in each block, u being the distance from its centre in σ. No source: of ones.
-std::vector<Moments> block_moments(const double* source, size_t size, size_t width, double sigma) {
-    std::vector<Moments> blocks((size + width - 1) / width, Moments{});
-    const double centre = (static_cast<double>(width) - 1) / 2;
-    for (size_t b = 0; b < blocks.size(); ++b) {
-        const size_t count = std::min(width, size - b * width);
-        if (source == nullptr && b > 0 && count == width) {  // all alike
-            blocks[b] = blocks[0];
-            continue;
-        }
-        Moments& m = blocks[b];
-        for (size_t k = 0; k < count; ++k) {
-            const double u = (static_cast<double>(k) - centre) / sigma;
-            double term = source == nullptr ? 1.0 : source[b * width + k];
-            for (double& sum : m) {
-                sum += term;
-                term *= u;
-            }
-        }
+// How a series is cut.
+struct Blocks {
+    Blocks(double sigma_, size_t size_)
+        : sigma(sigma_), size(size_), width(static_cast<size_t>(sigma_ / kBlocksPerSigma)) {
+        count = (size + width - 1) / width;
+        // Further away than all blocks together there is nothing to reach.
+        const double blocks_in_reach = std::ceil(kReachSigmas * sigma / static_cast<double>(width));
+        reach = std::min(static_cast<size_t>(blocks_in_reach), count + kMargin);
     }
-    return blocks;
-}
+    double distance_from_centre(size_t k) const {  // of point k of a block
+        return static_cast<double>(k) - (static_cast<double>(width) - 1) / 2;
+    }
+    size_t node_count() const { return count + 2 * kMargin; }
+
+    double sigma;
+    size_t size;
+    size_t width;  // points of a block; the last one may have fewer
+    size_t count;
+    size_t reach;  // blocks on each side of a node that count
+};
 
 // Of e^(−(t+u)²/2) as a polynomial in u: what the moments of a block at distance t are multiplied by.
-Moments expansion(double t) {
+std::array<double, kMoments> expansion(double t) {
     const double g = std::exp(-0.5 * t * t);
     return {g, -g * t, g * (t * t - 1) / 2, -g * t * (t * t - 3) / 6};
 }
 
-// Kernel sums at the centres of blocks −margin … blocks + margin − 1.
-std::vector<double> sums_at_centres(const std::vector<Moments>& blocks, size_t margin, size_t width, double sigma) {
-    const double spacing = static_cast<double>(width) / sigma;
-    const auto reach = static_cast<ptrdiff_t>(std::ceil(kReachSigmas / spacing));
-    std::vector<Moments> table;
-    for (ptrdiff_t d = -reach; d <= reach; ++d) table.push_back(expansion(static_cast<double>(d) * spacing));
-    const auto count = static_cast<ptrdiff_t>(blocks.size());
-    const auto outside = static_cast<ptrdiff_t>(margin);
-    std::vector<double> sums;
-    sums.reserve(blocks.size() + 2 * margin);
-    for (ptrdiff_t node = -outside; node < count + outside; ++node) {
-        double sum = 0;
-        const ptrdiff_t first = std::max<ptrdiff_t>(0, node - reach);
-        const ptrdiff_t last = std::min(count - 1, node + reach);
-        for (ptrdiff_t b = first; b <= last; ++b) {
-            const Moments& m = blocks[static_cast<size_t>(b)];
-            const Moments& w = table[static_cast<size_t>(b - node + reach)];
-            for (size_t k = 0; k < kMoments; ++k) sum += w[k] * m[k];
+// Sums of u^k · source in blocks [first, first + count), u being the distance from a block's centre in σ; zero for blocks
+// that the series does not have. No source: of ones.
+void block_moments(const Blocks& blocks, const double* source, ptrdiff_t first, size_t count,
+                   std::array<std::vector<double>, kMoments>& moments) {
+    for (size_t i = 0; i < count; ++i) {
+        std::array<double, kMoments> sums{};
+        const ptrdiff_t block = first + static_cast<ptrdiff_t>(i);
+        if (block >= 0 && static_cast<size_t>(block) < blocks.count) {
+            const size_t begin = static_cast<size_t>(block) * blocks.width;
+            const size_t points = std::min(blocks.width, blocks.size - begin);
+            for (size_t k = 0; k < points; ++k) {
+                const double u = blocks.distance_from_centre(k) / blocks.sigma;
+                double term = source == nullptr ? 1.0 : source[begin + k];
+                for (double& sum : sums) {
+                    sum += term;
+                    term *= u;
+                }
+            }
         }
-        sums.push_back(sum);
+        for (size_t m = 0; m < kMoments; ++m) moments[m][i] = sums[m];
+    }
+}
+
+// Kernel sums at the nodes: the centres of blocks −kMargin … count + kMargin − 1.
+std::vector<double> sums_at_nodes(const Blocks& blocks, const double* source) {
+    constexpr size_t kTile = 256;
+    const size_t around = 2 * blocks.reach + 1;
+    const double spacing = static_cast<double>(blocks.width) / blocks.sigma;
+    std::vector<std::array<double, kMoments>> weights(around);
+    for (size_t d = 0; d < around; ++d)
+        weights[d] = expansion((static_cast<double>(d) - static_cast<double>(blocks.reach)) * spacing);
+    std::array<std::vector<double>, kMoments> moments;
+    for (auto& column : moments) column.resize(kTile + around - 1);
+    std::vector<double> sums(blocks.node_count());
+    for (size_t begin = 0; begin < sums.size(); begin += kTile) {
+        const size_t count = std::min(kTile, sums.size() - begin);
+        const ptrdiff_t first = static_cast<ptrdiff_t>(begin) - static_cast<ptrdiff_t>(kMargin + blocks.reach);
+        block_moments(blocks, source, first, count + around - 1, moments);
+        std::array<double, kTile> tile{};
+        for (size_t d = 0; d < around; ++d) {
+            const auto [w0, w1, w2, w3] = weights[d];
+            const double* m0 = moments[0].data() + d;
+            const double* m1 = moments[1].data() + d;
+            const double* m2 = moments[2].data() + d;
+            const double* m3 = moments[3].data() + d;
+            for (size_t i = 0; i < count; ++i) tile[i] += w0 * m0[i] + w1 * m1[i] + (w2 * m2[i] + w3 * m3[i]);
+        }
+        std::copy_n(tile.begin(), count, sums.begin() + static_cast<ptrdiff_t>(begin));
     }
     return sums;
 }
+
+// Sums of the weights alone: for a series without gaps they differ only near its ends, so those of a shorter one do.
+class NodeWeights {
+public:
+    NodeWeights(const Blocks& blocks, const Finite& finite) {
+        const size_t near_ends = 2 * (blocks.reach + kNodesAround);
+        if (finite.is_complete() && blocks.count > near_ends) skipped_ = blocks.count - near_ends;
+        middle_ = (blocks.count - skipped_) / 2;
+        const Blocks cut(blocks.sigma, blocks.size - skipped_ * blocks.width);
+        sums_ = sums_at_nodes(cut, finite.present());
+    }
+    // Of the nodes around a block: kNodesAround of them.
+    const double* around(size_t block) const {
+        return sums_.data() + (block < middle_ ? block : std::max(middle_, block - std::min(block, skipped_)));
+    }
+
+private:
+    size_t skipped_ = 0;  // blocks left out in the middle
+    size_t middle_ = 0;
+    std::vector<double> sums_;
+};
 
 // Weights of the polynomial through nodes −2 … 3 at position t, 0 <= t <= 1.
 std::array<double, kNodes> interpolation(double t) {
@@ -267,34 +316,37 @@ std::array<double, kNodes> interpolation(double t) {
 }
 
 void gaussian_by_blocks(double sigma, const Finite& finite, size_t size, double* out) {
-    const auto width = static_cast<size_t>(sigma / kBlocksPerSigma);
-    constexpr size_t kMargin = kNodes / 2;
-    const std::vector<double> values =
-        sums_at_centres(block_moments(finite.value(), size, width, sigma), kMargin, width, sigma);
-    const std::vector<double> weights =
-        sums_at_centres(block_moments(finite.present(), size, width, sigma), kMargin, width, sigma);
+    const Blocks blocks(sigma, size);
+    const std::vector<double> values = sums_at_nodes(blocks, finite.value());
+    const NodeWeights weights(blocks, finite);
 
-    struct Place {     // of a point in its block
-        size_t first;  // node, counted from the block's number on
-        std::array<double, kNodes> weights;
-    };
-    std::vector<Place> places(std::min(width, size));
-    const double centre = (static_cast<double>(width) - 1) / 2;
-    for (size_t k = 0; k < places.size(); ++k) {
-        const double distance = (static_cast<double>(k) - centre) / static_cast<double>(width);  // −½ … ½
-        const bool is_before = distance < 0;
-        places[k] = {kMargin - kNodesBefore - (is_before ? 1 : 0), interpolation(is_before ? distance + 1 : distance)};
+    // By node, for each point of a block: one of the two outermost is not needed.
+    const size_t points = std::min(blocks.width, size);
+    std::array<std::vector<double>, kNodesAround> shares;
+    for (auto& column : shares) column.resize(points);
+    for (size_t k = 0; k < points; ++k) {
+        const double distance = blocks.distance_from_centre(k) / static_cast<double>(blocks.width);  // −½ … ½
+        const size_t first = distance < 0 ? 0 : 1;
+        const auto six = interpolation(distance < 0 ? distance + 1 : distance);
+        for (size_t j = 0; j < kNodes; ++j) shares[first + j][k] = six[j];
     }
-    for (size_t i = 0; i < size; ++i) {
-        const Place& place = places[i % width];
-        const size_t first = i / width + place.first;
-        double value = 0;
-        double weight = 0;
-        for (size_t j = 0; j < kNodes; ++j) {
-            value += place.weights[j] * values[first + j];
-            weight += place.weights[j] * weights[first + j];
+    std::vector<double> divisors(points);
+    const double* known_weights = nullptr;  // whose divisors those are
+    const auto interpolate = [&](const double* nodes, size_t count, double* to) {
+        for (size_t k = 0; k < count; ++k)
+            to[k] = shares[0][k] * nodes[0] + shares[1][k] * nodes[1] +
+                    (shares[2][k] * nodes[2] + shares[3][k] * nodes[3]) +
+                    (shares[4][k] * nodes[4] + shares[5][k] * nodes[5] + shares[6][k] * nodes[6]);
+    };
+    for (size_t block = 0; block < blocks.count; ++block) {
+        double* to = out + block * blocks.width;
+        const size_t count = std::min(blocks.width, size - block * blocks.width);
+        if (const double* now = weights.around(block); now != known_weights) {
+            interpolate(now, points, divisors.data());
+            known_weights = now;
         }
-        out[i] = value / weight;
+        interpolate(values.data() + block, count, to);
+        for (size_t k = 0; k < count; ++k) to[k] /= divisors[k];
     }
 }
 

@@ -121,6 +121,27 @@ TEST("the fast path for tensors gives the same rows as the general one") {
     CHECK_EQUAL(scalars_in(file), scalars_in(plain_file));
 }
 
+TEST("a series counts as told only when the owner has heard of its commit") {
+    MemoryFile source;
+    source.data = encode::scalar("loss", 1, 1.0F);
+    Tables tables;
+    EventFile file(0, "memory", "run", false, tables);
+    Workspace workspace;
+    const std::atomic<bool> never{false};
+    size_t commits = 0;
+    read_in_order(
+        file, source, file.begin(source, {}), workspace,
+        [&](const Committed& done, uint64_t) {
+            CHECK_EQUAL(done.new_series.size(), 1U);
+            CHECK(!file.has_told_series(done.new_series[0]));
+            --file.untold_commits;
+            CHECK(file.has_told_series(done.new_series[0]));
+            ++commits;
+        },
+        never);
+    CHECK_EQUAL(commits, 1U);
+}
+
 TEST("a record is kept whole or not at all") {
     using namespace encode;
     const std::string good = bytes(1, bytes(1, "a") + f32(2, 1));

@@ -140,6 +140,88 @@ TEST("growth, new runs, replaced and vanished files are seen by refresh and by s
     }
 }
 
+namespace {
+
+// What the only change since the last question says; fails when there is not exactly one.
+bool has_new_series(Index& index) {
+    const auto changes = index.take_changes();
+    CHECK_EQUAL(changes.size(), 1U);
+    return !changes.empty() && changes[0].has_new_series;
+}
+
+}  // namespace
+
+TEST("a change tells whether the run has a series that it did not have before") {
+    TemporaryDirectory d;
+    const fs::path file = d.path / "run/events.out.tfevents.1";
+    const fs::path second = d.path / "run/events.out.tfevents.2";
+    write(file, encode::header() + scalars(5));
+    Index index(2);
+    index.add_root({d.path.string(), "", {}, {}});
+    index.watch_changes(true);
+    index.scan();
+    CHECK(has_new_series(index));  // the run is new
+    write(file, scalars(5, 5), true);
+    index.scan();
+    CHECK(!has_new_series(index));
+    write(file, scalars(1, 10) + encode::scalar("acc", 10, 1.0F), true);
+    index.scan();
+    CHECK(has_new_series(index));
+    write(file, encode::record(encode::number(2, 11) + encode::bytes(4, "graph")), true);
+    index.scan();
+    CHECK(has_new_series(index));
+    // A restarted job begins a file of its own, and logs the same.
+    write(second, encode::header() + scalars(5, 10) + encode::scalar("acc", 10, 1.0F));
+    index.scan();
+    CHECK(!has_new_series(index));
+    write(second, encode::scalar("lr", 11, 1.0F), true);
+    index.scan();
+    CHECK(has_new_series(index));
+    fs::remove(second);
+    index.scan();
+    CHECK(has_new_series(index));  // reset: what is left may be less
+}
+
+TEST("a series that a cache knew is new to a run only once") {
+    TemporaryDirectory d;
+    const fs::path file = d.path / "logs/run/events.out.tfevents.1";
+    write(file, encode::header() + scalars(5));
+    const std::string cache = (d.path / "cache").string();
+    fs::create_directories(cache);
+    {
+        Index index(1);
+        index.add_root({(d.path / "logs").string(), "", {}, {}});
+        index.scan();
+        CHECK(index.save_cache(cache) > 0);
+    }
+    Index index(1);
+    index.add_root({(d.path / "logs").string(), "", {}, {}});
+    index.watch_changes(true);
+    CHECK_EQUAL(index.load_cache(cache), 1U);
+    CHECK(has_new_series(index));
+    write(file, scalars(5, 5), true);
+    write(d.path / "logs/run/events.out.tfevents.2", scalars(5, 10));
+    index.scan();
+    CHECK(!has_new_series(index));
+}
+
+TEST("a series that two files of a run get at the same time is told") {
+    for (int attempt = 0; attempt < 50; ++attempt) {
+        TemporaryDirectory d;
+        for (int i = 0; i < 4; ++i)
+            write(d.path / "run" / ("events.out.tfevents." + std::to_string(i)), encode::header());
+        Index index(4);
+        index.add_root({d.path.string(), "", {}, {}});
+        index.watch_changes(true);
+        index.scan();
+        index.take_changes();
+        for (int i = 0; i < 4; ++i)
+            write(d.path / "run" / ("events.out.tfevents." + std::to_string(i)), scalars(1), true);
+        index.scan();
+        CHECK(has_new_series(index));
+    }
+}
+
 TEST("a second scan of files that did not change reads nothing") {
     TemporaryDirectory d;
     write(d.path / "run/events.out.tfevents.1", scalars(5));

@@ -233,3 +233,13 @@ TEST("what is known to be sorted is looked at only from there on") {
     CHECK_EQUAL(sorted_rows(wall.data(), 4, 0), 2U);
     CHECK_EQUAL(sorted_rows(wall.data(), 0, 0), 0U);
 }
+
+TEST("a line so long that it lies in large pages is the smoothed one") {
+    const Series s = counted(1'200'000);
+    const Smoothing how{SmoothingKind::kEma, 0.9};
+    std::vector<double> line(s.step.size());
+    smooth(how, s.value.data(), s.wall.data(), line.size(), line.data());
+    const auto reduced = reduce(s.columns(), {XAxis::kStep, XRange{0, 1.2e6}, false, 100, how});
+    CHECK(reduced.count > 100);
+    for (size_t i = 0; i < reduced.count; ++i) CHECK(reduced.smoothed[i] == line[reduced.row(i)]);
+}

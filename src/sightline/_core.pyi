@@ -139,6 +139,9 @@ class Change:
     def is_reset(self) -> bool:
         """A file of the run was replaced, truncated or removed: earlier points may be gone."""
     @property
+    def has_new_series(self) -> bool:
+        """A (tag, form) that the run did not have appeared, or the run is new, or it was reset."""
+    @property
     def tags(self) -> list[str]:
         """Tags that have new points."""
 

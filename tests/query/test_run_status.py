@@ -13,6 +13,7 @@ import pytest
 from sightline.query.run_status import silence_allowed_s, status_of, story_of
 from sightline.query.run_table import RunRow, run_rows
 from sightline.store.story import Story
+from sightline.writer.story.surroundings import host
 from tests.event_logs import points, read, write_run
 from tests.story_records import T, end, log_message, start, write_ours
 
@@ -37,7 +38,7 @@ def row(*, silent_s: float = 0.0, usual_gap_s: float | None = 1.0, is_ours: bool
 
 
 def unfinished(*, pid: object, host: object) -> Story:
-    return Story("unfinished", NOW_S - 1e6, NOW_S - 1e6, facts={"pid": pid, "host": {"name": host}})
+    return Story("unfinished", NOW_S - 1e6, NOW_S - 1e6, facts={"pid": pid, "host": host})
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,15 @@ def dead_pid() -> int:
     child = subprocess.Popen([sys.executable, "-c", ""])
     child.wait()
     return child.pid
+
+
+@pytest.fixture(scope="module")
+def here() -> dict[str, object]:
+    """What our writer says about the machine when it runs beside us."""
+    facts = host()
+    if not {"boot_id", "pid_namespace"} <= facts.keys():
+        pytest.skip("this system does not tell where process numbers count")
+    return facts
 
 
 @pytest.mark.parametrize(
@@ -75,30 +85,54 @@ def test_the_end_of_a_story_decides_even_right_after_a_write(ending: str) -> Non
     assert status_of(row(), story, NOW_S) == (ending, True)
 
 
-def test_a_process_that_is_gone_from_this_machine_has_crashed(dead_pid: int) -> None:
-    story = unfinished(pid=dead_pid, host=platform.node())
+def test_a_process_that_is_gone_from_this_machine_has_crashed(dead_pid: int, here: dict[str, object]) -> None:
+    story = unfinished(pid=dead_pid, host=here)
     assert status_of(row(silent_s=30), story, NOW_S) == ("crashed", True)
 
 
-def test_who_wrote_a_moment_ago_is_alive_whatever_the_process_table_says(dead_pid: int) -> None:
-    story = unfinished(pid=dead_pid, host=platform.node())
+@pytest.mark.parametrize("key", ["boot_id", "pid_namespace"])
+@pytest.mark.parametrize("told", [None, "another", 1])
+def test_who_has_process_numbers_of_its_own_is_never_known_to_have_crashed(
+    dead_pid: int, here: dict[str, object], key: str, told: object
+) -> None:
+    elsewhere = {**here, key: told}
+    silent = {name: value for name, value in here.items() if name != key}
+    for facts in (elsewhere, silent):
+        assert status_of(row(silent_s=30), unfinished(pid=dead_pid, host=facts), NOW_S) == ("running", False)
+
+
+def test_where_the_system_does_not_tell_how_it_counts_no_crash_is_known(
+    dead_pid: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sightline.query.run_status._own_process_table", lambda: (None, None))
+    story = unfinished(pid=dead_pid, host={"name": platform.node()})
+    assert status_of(row(silent_s=30), story, NOW_S) == ("running", False)
+
+
+def test_who_wrote_a_moment_ago_is_alive_whatever_the_process_table_says(
+    dead_pid: int, here: dict[str, object]
+) -> None:
+    story = unfinished(pid=dead_pid, host=here)
     assert status_of(row(silent_s=1), story, NOW_S) == ("running", False)
 
 
-def test_a_process_that_is_there_is_judged_by_the_clock() -> None:
-    story = unfinished(pid=os.getpid(), host=platform.node())
+def test_a_process_that_is_there_is_judged_by_the_clock(here: dict[str, object]) -> None:
+    story = unfinished(pid=os.getpid(), host=here)
     assert status_of(row(silent_s=30), story, NOW_S) == ("running", False)
     assert status_of(row(silent_s=HOUR_S), story, NOW_S) == ("stalled", False)
 
 
-@pytest.mark.parametrize("host", ["another-machine", None, 5])
-def test_processes_of_other_machines_are_not_looked_for(dead_pid: int, host: object) -> None:
-    assert status_of(row(silent_s=30), unfinished(pid=dead_pid, host=host), NOW_S) == ("running", False)
+@pytest.mark.parametrize("name", ["another-machine", None, 5, []])
+def test_processes_of_other_machines_are_not_looked_for(
+    dead_pid: int, here: dict[str, object], name: object
+) -> None:
+    for facts in ({**here, "name": name}, name):
+        assert status_of(row(silent_s=30), unfinished(pid=dead_pid, host=facts), NOW_S) == ("running", False)
 
 
 @pytest.mark.parametrize("pid", [None, "7", 0, -1, 10**30, 1.5])
-def test_odd_process_numbers_prove_nothing(pid: object) -> None:
-    assert status_of(row(silent_s=30), unfinished(pid=pid, host=platform.node()), NOW_S) == ("running", False)
+def test_odd_process_numbers_prove_nothing(here: dict[str, object], pid: object) -> None:
+    assert status_of(row(silent_s=30), unfinished(pid=pid, host=here), NOW_S) == ("running", False)
 
 
 def test_a_run_that_nobody_has_seen_is_finished() -> None:

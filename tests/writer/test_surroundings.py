@@ -39,6 +39,16 @@ def test_everything_is_there_for_a_real_process(tmp_path: Path) -> None:
     assert host["memory_bytes"] > 1 << 20
 
 
+def test_where_process_numbers_count_is_recorded_when_the_system_tells(tmp_path: Path) -> None:
+    (tmp_path / "sys/kernel/random").mkdir(parents=True)
+    (tmp_path / "sys/kernel/random/boot_id").write_text("0b6f-1\n")
+    (tmp_path / "self/ns").mkdir(parents=True)
+    (tmp_path / "self/ns/pid").touch()
+    host = gathering.host(str(tmp_path))
+    assert (host["boot_id"], host["pid_namespace"]) == ("0b6f-1", (tmp_path / "self/ns/pid").stat().st_ino)
+    assert not {"boot_id", "pid_namespace"} & gathering.host(str(tmp_path / "nothing")).keys()
+
+
 def test_packages_are_those_that_importlib_finds(tmp_path: Path) -> None:
     found = gathering.packages(sys.path)
     wanted: dict[str, str] = {}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -87,6 +88,8 @@ private:
 constexpr uint64_t series_key(uint32_t tag_id, Form form) {
     return static_cast<uint64_t>(tag_id) << 8 | static_cast<uint64_t>(form);
 }
+constexpr uint32_t tag_of(uint64_t key) { return static_cast<uint32_t>(key >> 8); }
+constexpr Form form_of(uint64_t key) { return static_cast<Form>(key & 0xff); }
 
 // Where a file's content can be had without reading the file (a cache pack). Asked at most once.
 class ContentSource {
@@ -97,6 +100,12 @@ public:
     virtual ~ContentSource() = default;
     // Fills series and metadata; false when the stored data turn out to be damaged.
     virtual bool fill(FileContent& content) = 0;
+};
+
+// What a commit changed.
+struct Committed {
+    std::vector<uint32_t> tags;        // that have new rows; a tag comes once for each form
+    std::vector<uint64_t> new_series;  // series_key of those that the file did not have, or not with this metadata
 };
 
 class EventFile {
@@ -119,8 +128,10 @@ public:
     // The first bytes of the file, when reading starts at its beginning.
     void set_head(const uint8_t* bytes, size_t size);
 
-    // Adds the rows of a batch and moves on to `state`. Returns the tags that have new rows.
-    std::vector<uint32_t> commit(Batch& batch, const ReadState& state);
+    // Adds the rows of a batch and moves on to `state`. Series of a replacement are not new before its end.
+    Committed commit(Batch& batch, const ReadState& state);
+    // True when the file has the series and whoever commits has told the owner so (see untold_commits).
+    bool has_told_series(uint64_t key);
 
     // Tells the batch what the file says about plugins, so that it need not keep what commit would drop.
     void share_knowledge(Batch& batch);
@@ -156,12 +167,14 @@ public:
     uint64_t seen_in_scan = 0;
     uint64_t saved_offset = 0;
     bool is_doubtful = false;  // from a cache, saved so soon after a change that time stamps prove nothing
+    // Commits with new series that the owner has not heard of: two files of a run that get the same series at the same
+    // time must not each take the other for the one that had it before.
+    std::atomic<uint32_t> untold_commits{0};
 
 private:
     void fill_now();
     uint32_t tag_id_of(TagSlot& slot);
-    std::vector<uint32_t> commit_rows(Batch& batch, const std::unordered_set<uint32_t>& new_metadata,
-                                      uint32_t starts_before);
+    Committed commit_rows(Batch& batch, const std::unordered_set<uint32_t>& new_metadata, uint32_t starts_before);
     FileContent& written() { return next_ ? *next_ : content_; }
 
     mutable std::mutex mutex_;

@@ -44,6 +44,7 @@ struct RunChange {
     std::string run;
     bool is_removed = false;
     bool is_reset = false;
+    bool has_new_series = false;  // of a tag and form that the run did not have; also when the run is new or was reset
     std::vector<std::string> tags;
 };
 
@@ -121,6 +122,7 @@ private:
     struct Pending {  // what take_changes will report
         bool is_removed = false;
         bool is_reset = false;
+        bool has_new_series = false;
         std::set<uint32_t> tags;
     };
     struct Stream;
@@ -129,7 +131,9 @@ private:
     std::shared_ptr<EventFile> add_file(const std::string& path, const std::string& run, bool is_stream);
     void remove_file(const std::shared_ptr<EventFile>& file);
     bool restore(EventFile& file);  // from the cache, if it knows the file
-    void touch(const std::string& run, const std::vector<uint32_t>& tags, bool is_reset);
+    enum class News : uint8_t { kRows, kSeries, kReset };
+    void touch(const std::string& run, const std::vector<uint32_t>& tags, News news);
+    bool is_new_to_run(const EventFile& file, const std::vector<uint64_t>& series);
 
     struct Sighting {  // an event file that was found
         std::string path;
@@ -149,7 +153,7 @@ private:
     void run_pass(Pass& pass, std::vector<Sighting>& found);
     // Drops files at or below the paths that are no longer there. Takes mutex_.
     void remove_vanished(const std::unordered_set<std::string>& paths);
-    void note_commit(EventFile& file, const std::vector<uint32_t>& tags, uint64_t bytes);
+    void note_commit(EventFile& file, const Committed& done, uint64_t bytes);
     void note_end(EventFile& file, bool is_replaced);
     void read_again_if_lost(const std::vector<std::shared_ptr<EventFile>>& files);
     void refresh_locked(const std::vector<std::string>& paths, const std::atomic<bool>& stop);

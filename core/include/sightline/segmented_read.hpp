@@ -23,8 +23,8 @@ struct Workspace {
     Batch batch;
 };
 
-// Called after each commit with the tags that grew and the number of bytes passed.
-using CommitHook = std::function<void(const std::vector<uint32_t>& tags, uint64_t bytes)>;
+// Called after each commit with what it changed and the number of bytes passed.
+using CommitHook = std::function<void(const Committed& done, uint64_t bytes)>;
 
 // Reads from front to back on the calling thread, committing every few MiB. Stops early when `stop` is set. True when
 // the end of the source was reached (and not merely the end of what could be read of it).

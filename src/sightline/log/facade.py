@@ -16,17 +16,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from sightline.log.reading import Reading, WatchChoice
 from sightline.log.subscribers import OnChange
 from sightline.model.errors import BadArgumentError, UnknownNameError, UserError
 from sightline.model.reports import Damage, Progress
-from sightline.query.selection import Selection
 from sightline.readers.roots import Root, RootsGiven, parse_roots
 from sightline.store.cache import CacheDirectory
-from sightline.store.run import Run
 from sightline.store.runs import RunStore
+
+if TYPE_CHECKING:
+    from sightline.query.selection import Selection
+    from sightline.store.run import Run
 
 CacheChoice = Union[bool, str, "os.PathLike[str]"]
 
@@ -223,6 +225,8 @@ class Log:
 
         With ``superseded=True`` points that a restarted job wrote again are in there too, in write order.
         """
+        from sightline.query.selection import Selection  # imports NumPy, for which the reading need not wait
+
         return Selection(self._store.runs, tag=tag, run=run, superseded=superseded)
 
     # ── trouble ──────────────────────────────────────────────────────────────────────────────────────────

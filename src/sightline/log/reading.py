@@ -115,7 +115,7 @@ class Reading:
     @property
     def is_following(self) -> bool:
         """Whether changes of files will be noticed, now or as soon as everything has been read."""
-        return bool(self._watch) and not self._stopping.is_set()
+        return bool(self._watch) and self._failure is None and not self._stopping.is_set()
 
     def wait(self, timeout_s: float | None) -> bool:
         """True once everything that was there has been read. Raises what made reading fail."""
@@ -154,7 +154,9 @@ class Reading:
     def notices(self) -> list[str]:
         """What is different from how reading should go, now; one line each."""
         reason = self._watcher.polling_reason if self._watcher is not None else ""
+        failure = self._failure
         return [
+            *([_failure_text(failure)] if failure is not None else []),
             *([reason] if reason else []),
             *(line for remote in self._remotes for line in remote.warnings),
         ]
@@ -279,7 +281,7 @@ class Reading:
                 least_delay_s = POLL_RETRY_DELAY_S
                 if not has_warned:
                     has_warned = True
-                    reason = one_line(f"{type(error).__name__}: {error}")
+                    reason = _described(error)
                     self._warn(f"Following a remote root failed ({reason}); trying again: {remote.root.path}")
 
     def _close_remotes(self) -> None:
@@ -320,6 +322,17 @@ class _Task(threading.Thread):
             self._work()
         except BaseException as error:
             self.failure = error
+
+
+def _described(error: BaseException) -> str:
+    return one_line(f"{type(error).__name__}: {error}")
+
+
+def _failure_text(error: BaseException) -> str:
+    return (
+        f"Reading failed: {_described(error)}. What was read until then is shown, and files are not "
+        "followed; open the log again to read the rest"
+    )
 
 
 def _stop_all() -> None:

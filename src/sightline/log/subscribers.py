@@ -80,6 +80,7 @@ class Subscribers:
                     tags=tuple(change.tags),
                     is_removed=change.is_removed,
                     is_reset=change.is_reset,
+                    has_new_series=change.has_new_series,
                 )
                 self._untold.append((told, keys))
 

@@ -8,10 +8,11 @@ be a conclusion: ``is_known`` is False.
 from __future__ import annotations
 
 import os
-import platform
 import socket
 import sys
+from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
 from sightline.query.run_table import RunRow
@@ -21,8 +22,8 @@ from sightline.store.story import Story
 RunStatus = Literal["running", "finished", "crashed", "interrupted", "stalled"]
 
 LIVELY_S = 10.0
-"""Who wrote so recently is alive, even if no process of that number is to be found: it may run in a container
-that has numbers of its own."""
+"""Who wrote so recently is not called crashed, even if the process is gone: it may have ended well, and what
+it wrote last may not be read yet."""
 
 SHORTEST_SILENCE_S = 60.0
 """Nobody is called silent sooner: writers buffer, clocks of machines differ."""
@@ -69,18 +70,36 @@ def story_of(store: RunStore, row: RunRow) -> Story | None:
 
 
 def _is_process_gone(story: Story) -> bool:
-    """True only if the process ran on this machine and is not there any more."""
+    """True only if the process was counted where we are counted, and nobody has its number any more.
+
+    A container may have the machine's name and yet numbers of its own, so the name alone proves nothing. What
+    does is the same boot of the same kernel and the same PID namespace.
+    """
     host = story.facts.get("host")
-    name = host.get("name") if isinstance(host, dict) else None
     process_id = story.facts.get("pid")
-    if not isinstance(process_id, int) or not isinstance(name, str) or name not in _own_names():
+    if not isinstance(host, dict) or not isinstance(process_id, int):
         return False
-    return not _is_process_there(process_id)
+    name, table = host.get("name"), (host.get("boot_id"), host.get("pid_namespace"))
+    is_here = isinstance(name, str) and name in _own_names() and table == _own_process_table()
+    return is_here and None not in table and not _is_process_there(process_id)
+
+
+@lru_cache(maxsize=1)
+def _own_process_table() -> tuple[str | None, int | None]:
+    """(boot id, PID namespace) as our writer records them; None for what the system does not tell."""
+    boot_id = namespace = None
+    with suppress(OSError):
+        boot_id = (
+            Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii", errors="replace").strip()
+        )
+    with suppress(OSError):
+        namespace = os.stat("/proc/self/ns/pid").st_ino
+    return boot_id or None, namespace
 
 
 @lru_cache(maxsize=1)
 def _own_names() -> frozenset[str]:
-    return frozenset({socket.gethostname(), platform.node()}) - {""}
+    return frozenset({socket.gethostname(), os.uname().nodename if hasattr(os, "uname") else ""}) - {""}
 
 
 def _is_process_there(process_id: int) -> bool:

@@ -6,11 +6,15 @@ known here.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sightline._core import Index
 from sightline.model.reports import Damage
 from sightline.store.access import FileAccess
 from sightline.store.files import damage_of
-from sightline.store.run import Run
+
+if TYPE_CHECKING:
+    from sightline.store.run import Run
 
 
 class RunStore:
@@ -58,5 +62,7 @@ class RunStore:
     def _run(self, name: str) -> Run:
         run = self._runs.get(name)
         if run is None:
+            from sightline.store.run import Run  # imports NumPy, for which the reading need not wait
+
             run = self._runs.setdefault(name, Run(name, access=self.access))
         return run

@@ -154,6 +154,14 @@ def host(proc: str = "/proc") -> Facts:
         facts["usable_cpu_count"] = len(os.sched_getaffinity(0))
     with suppress(ValueError, OSError):
         facts["memory_bytes"] = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    # Where the process number counts: a reader with the same two can ask whether the process is still there.
+    with (
+        suppress(OSError),
+        open(f"{proc}/sys/kernel/random/boot_id", encoding="ascii", errors="replace") as file,
+    ):
+        facts["boot_id"] = file.read(LONGEST_TEXT).strip()
+    with suppress(OSError):
+        facts["pid_namespace"] = os.stat(f"{proc}/self/ns/pid").st_ino
     return {name: value for name, value in facts.items() if value}
 
 
