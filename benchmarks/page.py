@@ -175,7 +175,9 @@ def spike_table(bench: Bench) -> str:
 def lines_table(bench: Bench) -> str:
     """1,000 runs in one chart."""
     lines = bench.directory("lines")
-    drawn, hover = [], []
+    tag = manifest_tags(lines)[0]
+    places = {"card": False, "full screen": True}
+    found: dict[str, list[dict[str, float]]] = {place: [] for place in places}
     with (
         Browser() as browser,
         tempfile.TemporaryDirectory() as scratch,
@@ -183,29 +185,32 @@ def lines_table(bench: Bench) -> str:
     ):
         wait_until_loaded(server, lines)
         for _ in range(bench.rounds):
-            found = browser.many_lines(server, tag=manifest_tags(lines)[0])
-            drawn.append(found["drawn_ms"] / 1e3)
-            hover.append(found["worst_frame_ms"] / 1e3)
-    rows = [
-        [
-            "drawn",
-            seconds(statistics.median(drawn)),
-            seconds(max(drawn)),
-            _bar("< 1 s", is_met=max(drawn) < 1),
-        ],
-        [
-            "longest frame while hovering",
-            seconds(statistics.median(hover)),
-            seconds(max(hover)),
-            _bar("< 50 ms", is_met=max(hover) < 0.05),
-        ],
-    ]
+            for place, is_full_screen in places.items():
+                found[place].append(browser.many_lines(server, tag=tag, is_full_screen=is_full_screen))
+    rows = []
+    for place, rounds in found.items():
+        drawn = [one["drawn_ms"] / 1e3 for one in rounds]
+        hover = [one["worst_frame_ms"] / 1e3 for one in rounds]
+        typical = [one["median_frame_ms"] / 1e3 for one in rounds]
+        rows += [
+            [f"{place}: drawn", *_median_and_worst(drawn), _bar("< 1 s", is_met=max(drawn) < 1)],
+            [
+                f"{place}: longest frame while hovering",
+                *_median_and_worst(hover),
+                _bar("< 50 ms", is_met=max(hover) < 0.05),
+            ],
+            [f"{place}: median frame while hovering", *_median_and_worst(typical), ""],
+        ]
     return _section(
         "1,000 runs × 1,000 points in one chart",
-        "Drawn: from opening the card in full screen until its last line is drawn, fetching included. "
-        "Hovering: the pointer crosses the chart in 60 moves; the longest time between two frames.",
+        "Drawn: from asking for the card until its last line is drawn, fetching and decoding included. "
+        "Hovering: the pointer crosses the chart in 60 moves; the time between two frames.",
         markdown_table(["what", "median", "worst", "bar"], rows),
     )
+
+
+def _median_and_worst(durations_s: list[float]) -> tuple[str, str]:
+    return seconds(statistics.median(durations_s)), seconds(max(durations_s))
 
 
 def scrolling_table(bench: Bench) -> str:

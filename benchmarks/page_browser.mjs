@@ -3,26 +3,26 @@
 // Frame times are measured in the page, between calls of requestAnimationFrame, while real input events arrive. A chart of
 // ours says on its host when all its lines are on the canvas (data-drawn: how many, data-drawn-to: the last x);
 // of TensorBoard's, the first card is drawn when it has lost its spinner.
-import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 
-const require = createRequire(new URL('../web/package.json', import.meta.url));
-const { chromium } = require('@playwright/test');
+const require = createRequire(new URL("../web/package.json", import.meta.url));
+const { chromium } = require("@playwright/test");
 
 const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 const SIZE = { width: 1400, height: 900 };
-const HOST = '[data-chart-host]';
+const HOST = "[data-chart-host]";
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: FLAGS,
 });
 
@@ -37,15 +37,21 @@ async function withPage(use) {
   }
 }
 
-const isDrawn = (selector) => document.querySelector(`${selector}[data-drawn]:not([data-drawn="0"])`) !== null;
+const isDrawn = (selector) =>
+  document.querySelector(`${selector}[data-drawn]:not([data-drawn="0"])`) !==
+  null;
 
 /** True once the first card's spinner has come and gone. */
 function tensorboardHasDrawn() {
-  const card = document.querySelector('scalar-card');
+  const card = document.querySelector("scalar-card");
   if (card === null) return false;
-  const isWaiting = card.querySelector('mat-spinner') !== null;
+  const isWaiting = card.querySelector("mat-spinner") !== null;
   window.hasWaited ||= isWaiting;
-  return window.hasWaited && !isWaiting && card.querySelector('canvas, path') !== null;
+  return (
+    window.hasWaited &&
+    !isWaiting &&
+    card.querySelector("canvas, path") !== null
+  );
 }
 
 const startFrames = () => {
@@ -63,43 +69,58 @@ const startFrames = () => {
 const stopFrames = () => {
   window.isMeasuring = false;
   const frames = window.frames_ms.slice(1).sort((a, b) => a - b);
-  return { worst_frame_ms: frames.at(-1), median_frame_ms: frames[frames.length >> 1], frames: frames.length };
+  return {
+    worst_frame_ms: frames.at(-1),
+    median_frame_ms: frames[frames.length >> 1],
+    frames: frames.length,
+  };
 };
 
-const frame = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done())));
+const frame = (page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => done())),
+  );
 
 const COMMANDS = {
   /** Epoch milliseconds at which the first chart was on the screen. */
   first_chart: ({ address, tool }) =>
     withPage(async (page) => {
-      await page.goto(address, { waitUntil: 'commit' });
-      const limit = { timeout: 180_000, polling: 'raf' };
-      if (tool === 'TensorBoard') await page.waitForFunction(tensorboardHasDrawn, undefined, limit);
+      await page.goto(address, { waitUntil: "commit" });
+      const limit = { timeout: 180_000, polling: "raf" };
+      if (tool === "TensorBoard")
+        await page.waitForFunction(tensorboardHasDrawn, undefined, limit);
       else await page.waitForFunction(isDrawn, HOST, limit);
-      return { drawn_at_ms: await page.evaluate(() => performance.timeOrigin + performance.now()) };
+      return {
+        drawn_at_ms: await page.evaluate(
+          () => performance.timeOrigin + performance.now(),
+        ),
+      };
     }),
 
-  /** One tag of all runs in full screen: until all lines are drawn, then the frames while the pointer moves. */
-  many_lines: ({ address, tag, lines }) =>
+  /** One tag of all runs, in its card or in full screen: until all lines are drawn, then frames while the pointer moves. */
+  many_lines: ({ address, tag, lines, isFullScreen }) =>
     withPage(async (page) => {
+      const host = isFullScreen ? `dialog ${HOST}` : HOST;
       // All runs are selected and no card matches the filter: nothing is drawn before the card is opened.
-      await page.goto(`${address}#timeseries&selection=all&tagFilter=^nothing$`);
-      await page.getByText('No chart', { exact: false }).first().waitFor();
+      await page.goto(`${address}#timeseries&runs=all&tagFilter=^nothing$`);
+      await page.getByText("No chart matches").first().waitFor();
       const drawn_ms = await page.evaluate(
-        async ({ tag, lines }) => {
+        async ({ tag, lines, host, isFullScreen }) => {
           const start = performance.now();
-          const hash = location.hash.replace(/&tagFilter=[^&]*/, '');
-          location.hash = `${hash}&full=${encodeURIComponent(tag)}`;
+          location.hash = isFullScreen
+            ? `${location.hash}&full=${encodeURIComponent(tag)}`
+            : `${location.hash.replace(/&tagFilter=[^&]*/, "")}&tagFilter=${encodeURIComponent(`^${tag}$`)}`;
           const isAllDrawn = () =>
-            [...document.querySelectorAll('dialog [data-chart-host]')].some(
-              (host) => Number(host.dataset.drawn) >= lines,
+            [...document.querySelectorAll(host)].some(
+              (chart) => Number(chart.dataset.drawn) >= lines,
             );
-          while (!isAllDrawn()) await new Promise((done) => requestAnimationFrame(done));
+          while (!isAllDrawn())
+            await new Promise((done) => requestAnimationFrame(done));
           return performance.now() - start;
         },
-        { tag, lines },
+        { tag, lines, host, isFullScreen },
       );
-      const box = await page.locator(`dialog ${HOST}`).boundingBox();
+      const box = await page.locator(host).first().boundingBox();
       await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
       await frame(page);
       await page.evaluate(startFrames);
@@ -118,18 +139,25 @@ const COMMANDS = {
     withPage(async (page) => {
       await page.goto(`${address}#timeseries&tagFilter=.`);
       await page.waitForFunction(isDrawn, HOST, { timeout: 60_000 });
-      await page.waitForFunction((n) => document.querySelectorAll('[data-card]').length >= n, cards);
+      await page.waitForFunction(
+        (n) => document.querySelectorAll("[data-card]").length >= n,
+        cards,
+      );
       await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
       await page.evaluate(startFrames);
       const isAtEnd = () => {
-        const scroller = document.querySelector('[data-scroller]');
-        return scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4;
+        const scroller = document.querySelector("[data-scroller]");
+        return (
+          scroller.scrollTop + scroller.clientHeight >=
+          scroller.scrollHeight - 4
+        );
       };
       for (let i = 0; i < 3_000 && !(await page.evaluate(isAtEnd)); i++) {
         await page.mouse.wheel(0, 120);
         await frame(page);
       }
-      if (!(await page.evaluate(isAtEnd))) throw new Error('the page did not scroll to its end');
+      if (!(await page.evaluate(isAtEnd)))
+        throw new Error("the page did not scroll to its end");
       return page.evaluate(stopFrames);
     }),
 
@@ -145,7 +173,8 @@ const COMMANDS = {
     const drawn_at_ms = await watched.evaluate(
       async ({ selector, step }) => {
         const host = document.querySelector(selector);
-        while (!(Number(host.dataset.drawnTo) >= step)) await new Promise((done) => requestAnimationFrame(done));
+        while (!(Number(host.dataset.drawnTo) >= step))
+          await new Promise((done) => requestAnimationFrame(done));
         return performance.timeOrigin + performance.now();
       },
       { selector: HOST, step },

@@ -46,8 +46,9 @@ class Browser:
         found = self._ask("first_chart", address=server.address, tool=server.name)
         return float(found["drawn_at_ms"]) / 1e3 - started_at_s
 
-    def many_lines(self, server: Server, *, tag: str) -> dict[str, float]:
-        return self._ask("many_lines", address=server.address, tag=tag, lines=LINES)
+    def many_lines(self, server: Server, *, tag: str, is_full_screen: bool) -> dict[str, float]:
+        options = {"tag": tag, "lines": LINES, "isFullScreen": is_full_screen}
+        return self._ask("many_lines", address=server.address, **options)
 
     def scrolling(self, server: Server) -> dict[str, float]:
         return self._ask("scrolling", address=server.address, cards=CARDS)

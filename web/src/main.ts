@@ -2,12 +2,13 @@
 import './app/themes.css';
 import { mount } from 'svelte';
 import App from './app/App.svelte';
+import { DASHBOARDS } from './dashboards/registry';
 import { createPage } from './state/page.svelte';
 import { Client } from './wire/client';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-const page = createPage(new Client());
+const page = createPage(new Client(), { dashboards: DASHBOARDS.map(({ name }) => name) });
 // What index.html drew in the meantime.
 target.replaceChildren();
 mount(App, { target, props: { page } });

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import EmptyState from './EmptyState.svelte';
 import { asPage, ENVIRONMENT, FakePage, NO_FILES } from './fake-page.svelte';
 import PageHarness from './PageHarness.svelte';
@@ -24,6 +24,31 @@ describe('the empty page', () => {
     expect(items[0]).toContain('/logs/a');
     expect(items[0]).not.toContain('does not exist');
     expect(items[1]).toMatch(/\/logs\/b.*shown as mine.*does not exist yet/s);
+  });
+
+  test('notices a directory that comes, and one that goes', async () => {
+    vi.useFakeTimers();
+    const fake = new FakePage();
+    const said = (exists: boolean) => ({
+      ...ENVIRONMENT,
+      log_directories: [{ path: '/logs/a', prefix: '', exists }],
+    });
+    fake.environment = said(false);
+    fake.progress = { ...NO_FILES, files_done: 2, files_total: 2 };
+    // Only by asking: nothing else tells.
+    let answer = said(false);
+    vi.spyOn(fake.client, 'environment').mockImplementation(() => Promise.resolve(answer));
+    show(fake);
+    expect(screen.getByText('does not exist yet')).toBeTruthy();
+    expect(screen.queryByText(/event files found/)).toBeNull();
+    answer = said(true);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(screen.queryByText('does not exist yet')).toBeNull();
+    answer = said(false);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(screen.getByText('does not exist yet')).toBeTruthy();
+    expect(screen.queryByText(/event files found/)).toBeNull();
+    vi.useRealTimers();
   });
 
   test('has an example that logs to where we look', () => {

@@ -95,6 +95,9 @@ export class FakePage {
   };
   readonly runs = new FakeRuns(this);
 
+  /** What the server says when it is asked again. */
+  readonly client = { environment: () => Promise.resolve(this.environment) };
+
   announce(text: string): void {
     this.announcements = [...this.announcements, { id: this.announcements.length, text }];
   }

@@ -90,6 +90,19 @@ describe('the listener', () => {
     expect(done).toEqual(['palette']);
   });
 
+  test.each(['range', 'checkbox', 'radio', 'button'])('single letters work on a %s', (type) => {
+    commands = [command('theme', ['t'])];
+    document.body.insertAdjacentHTML('beforeend', `<input id="control" type="${type}">`);
+    pressOn('control', press('t'));
+    expect(done).toEqual(['theme']);
+  });
+
+  test('Enter in a filter leads to the first thing found', () => {
+    document.body.innerHTML = '<input id="tag-filter"><div data-chart-host tabindex="0" id="chart"></div>';
+    pressOn('tag-filter', press('Enter'));
+    expect(document.activeElement?.id).toBe('chart');
+  });
+
   test('Esc steps back through what was opened, the latest first', () => {
     let isFullScreen = true;
     commands = [

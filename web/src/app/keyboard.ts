@@ -106,6 +106,17 @@ export function commandFor(event: KeyboardEvent, commands: readonly Command[]): 
   return null;
 }
 
+/** Where Enter leads from a filter: to the first thing that it found. */
+const FOUND_BY: Readonly<Record<string, string>> = {
+  'run-filter': '[role="row"][aria-rowindex="2"]',
+  'tag-filter': '[data-chart-host]',
+};
+
+function focusFound(event: KeyboardEvent): void {
+  const found = event.target instanceof HTMLInputElement ? FOUND_BY[event.target.id] : undefined;
+  if (found !== undefined && !event.isComposing) document.querySelector<HTMLElement>(found)?.focus();
+}
+
 function isDialogOpen(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }
@@ -115,6 +126,7 @@ export function listenForKeys(commands: () => readonly Command[]): () => void {
   const press = (event: KeyboardEvent): void => {
     // A dialog has keys of its own (Esc, Tab, typing); the page behind it is inert.
     if (isDialogOpen()) return;
+    if (event.key === 'Enter') focusFound(event);
     const command = commandFor(event, commands());
     if (command === null) return;
     event.preventDefault();

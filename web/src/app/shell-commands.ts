@@ -1,4 +1,5 @@
 // The commands of the frame: what can be done whatever dashboard is open. Dashboards register their own beside these.
+import { flushSync } from 'svelte';
 import { DASHBOARDS } from '../dashboards/registry';
 import type { Command } from '../state/commands.svelte';
 import type { Page } from '../state/page.svelte';
@@ -19,12 +20,17 @@ function hasField(id: string): boolean {
   return document.getElementById(id) !== null;
 }
 
-/** Opens the run table wherever it is, then goes on. */
-function withRunTable(page: Page, shell: Shell, act: () => void): void {
+/** Opens the run table wherever it is. */
+function filterRuns(page: Page, shell: Shell): void {
   if (shell.isPhone) shell.isRunSheetOpen = true;
   else page.settings.isSideBarOpen = true;
-  // After it has been drawn.
-  requestAnimationFrame(act);
+  // Now, not in the next frame: the letters of someone who types on would be commands until then.
+  flushSync();
+  focusField('run-filter');
+  // A dialog that is about to close, or to open, may still keep the focus.
+  requestAnimationFrame(() => {
+    if (document.activeElement?.id !== 'run-filter') focusField('run-filter');
+  });
 }
 
 async function copyLink(page: Page): Promise<void> {
@@ -61,7 +67,7 @@ export function shellCommands(page: Page, shell: Shell): Command[] {
       keys: ['r'],
       group: 'General',
       isAvailable: hasRuns,
-      run: () => withRunTable(page, shell, () => focusField('run-filter')),
+      run: () => filterRuns(page, shell),
     },
     {
       id: 'shell.side-bar',

@@ -34,9 +34,12 @@ export const FRAME_BUDGET_MS = 10;
 const POINTS_AT_FIRST = 60_000;
 const POINTS_MIN = 4_000;
 const POINTS_MAX = 400_000;
-/** Frames further apart than this, while drawing, mean that the last slice was too large. */
-const SLOW_FRAME_MS = 25;
-const QUICK_FRAME_MS = 18;
+/**
+ * Frames further apart than this, while drawing, mean that the last slice was too large. Two frames of a screen are allowed:
+ * slices for a single one spend most of their time on what every frame costs, and a thousand lines take twice as long.
+ */
+const SLOW_FRAME_MS = 40;
+const QUICK_FRAME_MS = 28;
 
 export class FrameScheduler {
   readonly #clock: FrameClock;

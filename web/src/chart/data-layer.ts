@@ -23,12 +23,19 @@ interface Picture {
   readonly xKind: XKind;
 }
 
+interface Growing {
+  readonly picture: Picture;
+  readonly pass: LinePass;
+  readonly scene: Scene;
+  slices: number;
+}
+
 export class DataLayer {
   /** Whether the canvas shows the last scene as it is, not a stretched picture of an earlier one. */
   isExact = false;
   readonly #shown: Layer;
   #complete: Picture | null = null;
-  #growing: { readonly picture: Picture; readonly pass: LinePass; readonly scene: Scene } | null = null;
+  #growing: Growing | null = null;
 
   constructor(shown: Layer) {
     this.#shown = shown;
@@ -72,7 +79,8 @@ export class DataLayer {
   #begin(scene: Scene, pass: LinePass): void {
     const layer = takeLayer(scene.layout);
     if (layer) {
-      this.#growing = { picture: { layer, layout: scene.layout, xKind: scene.options.xKind }, pass, scene };
+      const picture = { layer, layout: scene.layout, xKind: scene.options.xKind };
+      this.#growing = { picture, pass, scene, slices: 0 };
     }
   }
 
@@ -86,10 +94,14 @@ export class DataLayer {
       this.#dropComplete();
       this.#complete = growing.picture;
     }
-    // Copying also makes the canvas turn what it has recorded into pixels now, a slice at a time, instead of all at the end.
-    if (!isDone && this.#complete)
+    growing.slices += 1;
+    if (isDone || isPowerOfTwo(growing.slices)) {
+      this.#paintPicture(scene, isDone || this.#complete ? this.#complete : growing.picture);
+    } else {
+      // Copying a pixel makes the canvas turn what it has recorded into pixels now, a slice at a time, instead of all at
+      // the end. Copying the whole picture each time would cost as much again as drawing it.
       this.#shown.context.drawImage(growing.picture.layer.canvas, 0, 0, 1, 1, 0, 0, 1, 1);
-    this.#paintPicture(scene, isDone || this.#complete ? this.#complete : growing.picture);
+    }
     this.isExact = isDone && growing.scene === scene;
     return this.isExact;
   }
@@ -151,6 +163,10 @@ export class DataLayer {
     if (this.#complete) giveBackLayer(this.#complete.layer);
     this.#complete = null;
   }
+}
+
+function isPowerOfTwo(count: number): boolean {
+  return (count & (count - 1)) === 0;
 }
 
 /** Whether a picture of one can be stretched into the other. */

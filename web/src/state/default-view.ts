@@ -7,7 +7,8 @@ export const DEFAULT_SELECTION: Selection = { rule: 'auto', except: [] };
 export const DEFAULT_COLUMNS: readonly string[] = ['status', 'last_step', 'duration', 'started'];
 
 export function defaultTable(): TableState {
-  return { sortBy: 'name', isDescending: false, isTree: false, columns: [...DEFAULT_COLUMNS], widths: {} };
+  // Nobody has chosen: by name, or the latest first where only those are shown.
+  return { sortBy: '', isDescending: false, isTree: false, columns: [...DEFAULT_COLUMNS], widths: {} };
 }
 
 export function defaultView(): ViewState {

@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, Client, type RunTable, type TagTable } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
-import { createPage, type Page } from './page.svelte';
+import { createPage, type Page, type PageOptions } from './page.svelte';
 import { POLL_MS, RETRY_MS, SAFETY_POLL_MS } from './sync';
 import {
   changeEvent,
@@ -89,9 +89,10 @@ async function settle(ms = 0): Promise<void> {
   flushSync();
 }
 
-async function open(hash = ''): Promise<void> {
+async function open(hash = '', options: PageOptions = {}): Promise<void> {
   window.location.hash = hash;
   page = createPage(server, {
+    ...options,
     storage: emptyStorage().storage,
     makeLive: (options) => {
       say = options.onMessage;
@@ -166,14 +167,20 @@ describe('a page that opens', () => {
     expect(page.runs.all.length).toBe(2);
   });
 
-  test('announces that only the latest of very many runs are shown', async () => {
-    server.allRuns = Array.from({ length: 700 }, (_, id) => ({ id, name: `r${id}`, startedS: id }));
+  test('announces for a while', async () => {
     await open();
-    expect(page.announcements.map(({ text }) => text)).toEqual([
-      'Of 700 runs the latest 20 are shown; choose others in the run table',
-    ]);
+    page.announce('Link copied');
+    expect(page.announcements.map(({ text }) => text)).toEqual(['Link copied']);
     await settle(10_000);
     expect(page.announcements).toEqual([]);
+  });
+
+  test('says that a link names no dashboard, and shows the first one', async () => {
+    await open('#nonsense&smoothing=0.25', { dashboards: ['timeseries', 'scalars'] });
+    expect(page.view).toMatchObject({ dashboard: 'timeseries', smoothing: { amount: 0.25 } });
+    expect(page.announcements.map(({ text }) => text)).toEqual(['There is no dashboard called “nonsense”']);
+    await settle(1000);
+    expect(window.location.hash).toBe('#timeseries&smoothing=0.25');
   });
 
   test('fetches damage only when someone looks', async () => {

@@ -14,7 +14,6 @@ import { LiveView } from './live-view.svelte';
 import type { Theme } from './palettes';
 import { RunStore } from './runs.svelte';
 import { ScalarLoader } from './scalar-loader.svelte';
-import { LATEST_OF_MANY } from './selection';
 import { LiveSettings } from './settings.svelte';
 import { Sync } from './sync';
 import { TagStore } from './tags.svelte';
@@ -33,6 +32,8 @@ const ANNOUNCED_FOR_MS = 6000;
 
 export interface PageOptions {
   readonly storage?: BrowserStorage;
+  /** Names that URLs may name; without them any is taken. */
+  readonly dashboards?: readonly string[];
   /** Replaced by tests. */
   readonly makeLive?: (options: LiveOptions) => Pick<LiveEvents, keyof LiveEvents>;
 }
@@ -76,10 +77,11 @@ export class Page {
     const announce = (text: string): void => {
       this.announce(text);
     };
-    const initial = initialView(window.location, storage, announce);
+    const url = { window, storage, announce, dashboards: options.dashboards };
+    const initial = initialView(url);
     this.#view = new LiveView(initial.view);
     this.#settings = new LiveSettings(storage, initial.theme);
-    this.#url = new UrlSync(this.#view, { window, storage, announce });
+    this.#url = new UrlSync(this.#view, url);
     const serverId = (): string => this.runs.serverId;
     this.#lastValues = new LastValues({ client, view: this.#view, serverId });
     this.runs = new RunStore({
@@ -192,7 +194,9 @@ export class Page {
 
   announce(text: string): void {
     const id = ++this.#lastAnnouncement;
-    this.#announcements = [...untrack(() => this.#announcements), { id, text }];
+    // What is said again is shown once.
+    const others = untrack(() => this.#announcements).filter((one) => one.text !== text);
+    this.#announcements = [...others, { id, text }];
     setTimeout(() => {
       this.dismiss(id);
     }, ANNOUNCED_FOR_MS);
@@ -314,19 +318,10 @@ export class Page {
   }
 
   #watchState(): void {
-    let wasLimitAnnounced = false;
     let wasLive = this.#settings.isLive;
     let damageState = '';
     this.#endings.push(
       $effect.root(() => {
-        $effect(() => {
-          if (!this.runs.isLimitedToLatest || wasLimitAnnounced) return;
-          wasLimitAnnounced = true;
-          const count = untrack(() => this.runs.all.length);
-          this.announce(
-            `Of ${count} runs the latest ${LATEST_OF_MANY} are shown; choose others in the run table`,
-          );
-        });
         $effect(() => {
           const before = damageState;
           damageState = `${this.runs.damageCount} ${this.#progress?.is_done} ${this.#environment?.server_id}`;

@@ -1,11 +1,11 @@
 // Which colour and dash pattern a run is drawn with.
 //
-// The hash of the run's name says which colour it would like; that is the same on every machine. A run that becomes
-// visible while a visible run wears that colour takes the next free one. When all colours are worn, the same again with
-// the first dash pattern, and so on: 8 colours × 4 patterns, then the least worn ones are shared. Whoever has a colour
-// keeps it, for as long as this browser remembers: runs that come, go or are filtered out recolour nobody.
-// Runs that become visible together are served in order of start: a log only grows at that end, so loading the page anew
-// gives the colours that a page which has watched all the time has given one by one.
+// The hash of the run's name says which colour it would like; that is the same on every machine. A run that comes while
+// another wears that colour takes the next free one. When all colours are worn, the same again with the first dash
+// pattern, and so on: 8 colours × 4 patterns, then the least worn ones are shared. Whoever has a colour keeps it, for as
+// long as this browser remembers: runs that come, go or are filtered out recolour nobody.
+// All runs of the log are served, shown or not, in order of start: a log only grows at that end. So colours depend on
+// the log alone, and a link that hides or filters shows everyone the same ones.
 //
 // A slot is colour + PALETTE_SIZE × dash.
 
@@ -40,11 +40,11 @@ export class ColorBook {
     return this.#slots.get(name) ?? preferredColor(name);
   }
 
-  /** Gives a slot to every visible run (names in order of start) that has none. Returns whether there was any. */
-  serve(visible: readonly string[]): boolean {
+  /** Gives a slot to every one of these runs (names in order of start) that has none. */
+  serve(names: readonly string[]): void {
     const wearers = new Array<number>(SLOT_COUNT).fill(0);
     const unserved: string[] = [];
-    for (const name of visible) {
+    for (const name of names) {
       const slot = this.#slots.get(name);
       if (slot === undefined) unserved.push(name);
       else wearers[slot]!++;
@@ -54,7 +54,6 @@ export class ColorBook {
       this.#slots.set(name, slot);
       wearers[slot]!++;
     }
-    return unserved.length > 0;
   }
 
   /** Forgets what these runs wear and serves them anew: as different from each other as possible. */

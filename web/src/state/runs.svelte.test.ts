@@ -266,6 +266,34 @@ describe('looks', () => {
     for (const [name, color] of before) expect(runs.color(runs.idOf(name)!)).toBe(color);
   });
 
+  test('colours depend on the log, not on what a link shows of it', () => {
+    const list = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+    apply(fixtures(...list));
+    const looks = (): unknown[] => runs.all.map(({ id }) => [runs.color(id), runs.dash(id)]);
+    const before = looks();
+    runs.destroy();
+    saved = emptyStorage();
+    view.selection = { rule: 'all', except: ['a', 'c'] };
+    view.runFilter = 'i|j';
+    runs = makeStore();
+    apply(fixtures(...list));
+    expect(looks()).toEqual(before);
+  });
+
+  test('colours do not depend on the order in which the log was read', () => {
+    const list = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+    apply(fixtures(...list));
+    const before = runs.all.map(({ id }) => runs.color(id));
+    runs.destroy();
+    saved = emptyStorage();
+    runs = makeStore();
+    apply(fixtures(...list).slice(5), { isRead: false });
+    flushSync();
+    expect(runs.color(9)).toMatch(/^#/);
+    apply(fixtures(...list));
+    expect(runs.all.map(({ id }) => runs.color(id))).toEqual(before);
+  });
+
   test('who asks for names and colours hears nothing of runs that only grow', () => {
     apply(fixtures('a', 'b'));
     let looks = 0;

@@ -19,6 +19,8 @@ import type { Run, RunPlace, Selection, ViewState } from './types';
 const COLORS_KEY = 'colors.1';
 /** Newest first to keep: enough for anyone's work, small enough for localStorage. */
 const MOST_REMEMBERED_COLORS = 2000;
+/** Of more runs than can be remembered, only those that are shown get a colour of their own. */
+const MOST_SERVED_RUNS = MOST_REMEMBERED_COLORS;
 
 export interface RunsChange {
   /** New or different. */
@@ -46,6 +48,8 @@ export class RunStore {
   readonly #theme: () => Theme;
   readonly #filter: NameFilter;
   readonly #colors: ColorBook;
+  /** Until the log is read: runs turn up in any order then, and what they are given must not be remembered. */
+  readonly #firstColors: ColorBook;
   readonly #endEffects: () => void;
   readonly lastValue: (tag: string, id: number) => number | undefined;
 
@@ -56,6 +60,8 @@ export class RunStore {
   #all = $state.raw<readonly Run[]>([]);
   #order = $state.raw<readonly RunPlace[]>([]);
   #isLoaded = $state(false);
+  /** Whether the log has been read once: then the order of start is known. */
+  #isRead = $state(false);
   #matches = $state.raw<Matches>(null);
   #filterError = $state<string | null>(null);
   #isFiltering = $state(false);
@@ -97,8 +103,10 @@ export class RunStore {
    * it twice is harmless, and whoever draws a run that just became visible sees its final colour at once.
    */
   #served = $derived.by(() => {
-    this.#colors.serve(this.#visiblePlaces.map(({ name }) => name));
-    const slots = new Map(this.#order.map(({ id, name }) => [id, this.#colors.slot(name)]));
+    const colors = this.#isRead ? this.#colors : this.#firstColors;
+    const served = this.#order.length > MOST_SERVED_RUNS ? this.#visiblePlaces : this.#order;
+    colors.serve(served.map(({ name }) => name));
+    const slots = new Map(this.#order.map(({ id, name }) => [id, colors.slot(name)]));
     return { slots, spreads: this.#spreads };
   });
 
@@ -108,6 +116,7 @@ export class RunStore {
     this.#theme = options.theme;
     this.lastValue = options.lastValue;
     this.#colors = new ColorBook(rememberedColors(options.storage));
+    this.#firstColors = new ColorBook(this.#colors.entries);
     if (options.view.runFilter !== '') this.#matches = NONE;
     const onResult: ConstructorParameters<typeof NameFilter>[0] = ({ matches, error, isPending = false }) => {
       this.#isFiltering = isPending;
@@ -127,7 +136,7 @@ export class RunStore {
       });
       $effect(() => {
         // Without runs nothing was served yet.
-        if (this.#served.slots.size === 0) return;
+        if (this.#served.slots.size === 0 || !this.#isRead) return;
         this.#storage.write(COLORS_KEY, this.#colors.entries.slice(-MOST_REMEMBERED_COLORS));
       });
     });
@@ -271,7 +280,9 @@ export class RunStore {
 
   /** Gives the visible runs new colours, as different as possible, on the user's wish. */
   spreadColors(): void {
-    this.#colors.spread(this.#visiblePlaces.map(({ name }) => name));
+    const names = this.#visiblePlaces.map(({ name }) => name);
+    this.#colors.spread(names);
+    this.#firstColors.spread(names);
     this.#spreads++;
   }
 
@@ -293,6 +304,7 @@ export class RunStore {
     this.serverId = table.server_id;
     this.revision = table.revision;
     this.#isLoaded = true;
+    this.#isRead ||= table.progress.is_done;
     const renumbered = isOtherServer ? renumber(before, merged.runs) : null;
     if (merged.changed.length > 0 || merged.isReordered) {
       this.#all = merged.runs;

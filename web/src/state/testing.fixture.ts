@@ -23,6 +23,7 @@ export interface TableFixture {
   revision?: number;
   isComplete?: boolean;
   removed?: number[];
+  isRead?: boolean;
 }
 
 export function runTable(runs: readonly RunFixture[], options: TableFixture = {}): RunTable {
@@ -42,7 +43,13 @@ export function runTable(runs: readonly RunFixture[], options: TableFixture = {}
     read_fraction: runs.map(() => 1),
     damage_count: runs.map(({ damageCount }) => damageCount ?? 0),
     removed: options.removed ?? [],
-    progress: { files_done: 1, files_total: 1, bytes_done: 1, bytes_total: 1, is_done: true },
+    progress: {
+      files_done: 1,
+      files_total: 1,
+      bytes_done: 1,
+      bytes_total: 1,
+      is_done: options.isRead ?? true,
+    },
   };
 }
 

@@ -68,8 +68,9 @@ const announce = vi.fn();
 
 function open(url: string): void {
   browser = new ScriptedWindow(url);
-  view = new LiveView(initialView(browser.location, saved.storage, announce).view);
-  sync = new UrlSync(view, { window: browser, storage: saved.storage, announce });
+  const options = { window: browser, storage: saved.storage, announce };
+  view = new LiveView(initialView(options).view);
+  sync = new UrlSync(view, options);
   settle();
 }
 

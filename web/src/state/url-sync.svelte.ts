@@ -8,7 +8,7 @@
 // A URL that says nothing starts with what was used last in this browser (smoothing, tooltip, columns, pins). The long
 // part of a selection – thousands of runs named one by one – stays in this browser's storage, and the URL names it.
 import type { BrowserStorage } from './browser-storage';
-import { defaultView } from './default-view';
+import { DEFAULT_DASHBOARD, defaultView } from './default-view';
 import type { LiveView } from './live-view.svelte';
 import { isTensorboardQuery } from './tensorboard-url';
 import type { Selection, ThemeChoice, ViewState } from './types';
@@ -37,13 +37,18 @@ export interface InitialView {
   readonly theme: ThemeChoice | null;
 }
 
+export interface UrlOptions {
+  readonly window: UrlWindow;
+  readonly storage: BrowserStorage;
+  readonly announce: Announce;
+  /** Those that there are; undefined: any. */
+  readonly dashboards?: readonly string[] | undefined;
+}
+
 /** What to show first. */
-export function initialView(
-  location: UrlWindow['location'],
-  storage: BrowserStorage,
-  announce: Announce,
-): InitialView {
-  const { view, said, theme } = readUrl(location, storage, announce);
+export function initialView(options: UrlOptions): InitialView {
+  const { storage } = options;
+  const { view, said, theme } = readUrl(options);
   const remembered = storage.read(HABITS_KEY);
   if (typeof remembered !== 'string') return { view, theme };
   const habits = parseView(remembered).view;
@@ -57,12 +62,15 @@ export function initialView(
 
 type Announce = (text: string) => void;
 
-function readUrl(
-  { hash, search }: UrlWindow['location'],
-  storage: BrowserStorage,
-  announce: Announce,
-): { view: ViewState; said: ReadonlySet<string>; theme: ThemeChoice | null } {
+function readUrl({ window, storage, announce, dashboards }: UrlOptions): InitialView & {
+  said: ReadonlySet<string>;
+} {
+  const { hash, search } = window.location;
   const { view, said, theme, savedSelection } = parseView(hash, search);
+  if (dashboards?.includes(view.dashboard) === false) {
+    announce(`There is no dashboard called “${view.dashboard}”`);
+    view.dashboard = DEFAULT_DASHBOARD;
+  }
   if (savedSelection !== null) {
     const saved = savedSelections(storage).find(({ name }) => name === savedSelection);
     if (saved) view.selection = parseSelection(saved.text) ?? view.selection;
@@ -76,6 +84,7 @@ export class UrlSync {
   readonly #window: UrlWindow;
   readonly #storage: BrowserStorage;
   readonly #announce: Announce;
+  readonly #options: UrlOptions;
   readonly #endEffects: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** To be written when the timer fires. */
@@ -86,11 +95,12 @@ export class UrlSync {
   #place: string;
   #wasCutAnnounced = false;
 
-  constructor(view: LiveView, options: { window: UrlWindow; storage: BrowserStorage; announce: Announce }) {
+  constructor(view: LiveView, options: UrlOptions) {
     this.#view = view;
     this.#window = options.window;
     this.#storage = options.storage;
     this.#announce = options.announce;
+    this.#options = options;
     this.#place = placeOf(view);
     this.#window.addEventListener('popstate', this.#onNavigation);
     this.#window.addEventListener('hashchange', this.#onNavigation);
@@ -172,7 +182,7 @@ export class UrlSync {
   readonly #onNavigation = (): void => {
     clearTimeout(this.#timer);
     this.#pending = null;
-    const { view } = initialView(this.#window.location, this.#storage, this.#announce);
+    const { view } = initialView(this.#options);
     if (isOwnEntry(this.#window)) {
       this.#view.dashboard = view.dashboard;
       this.#view.fullScreenTag = view.fullScreenTag;

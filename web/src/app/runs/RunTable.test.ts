@@ -176,7 +176,7 @@ describe('the menu', () => {
   it('asks how many of the latest runs to select', async () => {
     await showNames('a', 'b', 'c');
     await choose('Select latest…');
-    const number = within(screen.getByRole('dialog')).getByRole('spinbutton');
+    const number = await screen.findByRole('spinbutton');
     await fireEvent.input(number, { target: { value: '2' } });
     await fireEvent.submit(screen.getByRole('dialog').querySelector('form') as HTMLFormElement);
     expect(selectedNames()).toEqual(['b', 'c']);
@@ -326,13 +326,27 @@ describe('many runs', { timeout: 30_000 }, () => {
   it('can be reached at the end with one key', async () => {
     bodyRows()[0]?.focus();
     await press(focused(), 'End');
-    expect(nameIn(focused())).toBe('run9999');
+    expect(nameIn(focused())).toBe('run0');
     expect(focused().getAttribute('aria-rowindex')).toBe('10001');
     expect(bodyRows().length).toBeLessThan(100);
   });
 
   it('begin with the latest selected, and say so', () => {
     expect(screen.getByText(/20 of 10,000 selected/)).toBeTruthy();
+    expect(screen.getByRole('note').textContent).toContain('the latest 20');
+    expect(shownNames()[0]).toBe('run9999');
+    expect(fake.runs.isSelected(9999)).toBe(true);
+  });
+
+  it('can be sorted by name all the same', async () => {
+    await fireEvent.click(screen.getByRole('button', { name: 'Run' }));
+    expect(shownNames()[0]).toBe('run0');
+    expect(fake.view.table.sortBy).toBe('name');
+  });
+
+  it('say how many are selected at first, whatever the filter shows of them', async () => {
+    await fireEvent.input(screen.getByRole('textbox'), { target: { value: 'run1$' } });
+    await tick();
     expect(screen.getByRole('note').textContent).toContain('the latest 20');
   });
 });
@@ -442,8 +456,7 @@ describe('columns', () => {
   it('of metrics are found by typing and added', async () => {
     await show(new FakePage([makeRun(0, 'a')], ['train/loss', 'train/accuracy', 'val/loss']));
     await fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
-    await tick();
-    await fireEvent.input(screen.getByRole('textbox', { name: /^Find a column/ }), {
+    await fireEvent.input(await screen.findByRole('textbox', { name: /^Find a column/ }), {
       target: { value: 'val' },
     });
     await tick();

@@ -29,7 +29,8 @@ export interface Column {
 
 export const NAME_COLUMN_ID = 'name';
 export const LEAST_WIDTH_PX = 48;
-export const NAME_WIDTH_PX = 220;
+/** With the status it fills the side bar as it is at first, so that no column is cut in two. */
+export const NAME_WIDTH_PX = 235;
 export const LEAST_NAME_WIDTH_PX = 110;
 
 /** What needs attention first. */

@@ -7,6 +7,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { DEFAULT_COLUMNS } from '../../state/default-view';
 import type { Page } from '../../state/page.svelte';
+import { MANY_RUNS } from '../../state/selection';
 import type { RunPlace } from '../../state/types';
 import {
   columnOf,
@@ -119,15 +120,21 @@ export class RunTableModel {
 
   // Order and rows
 
+  readonly #isSortChosen = $derived.by(() => columnOf(this.#table.sortBy) !== null);
+  /** Of very many runs the latest are shown at first: then those are on top. */
+  readonly #isLatestFirst = $derived.by(() => !this.#isSortChosen && this.#page.runs.all.length > MANY_RUNS);
   readonly sortBy = $derived.by(() =>
-    columnOf(this.#table.sortBy) === null ? NAME_COLUMN_ID : this.#table.sortBy,
+    this.#isSortChosen ? this.#table.sortBy : this.#isLatestFirst ? 'started' : NAME_COLUMN_ID,
+  );
+  readonly isDescending = $derived.by(() =>
+    this.#isSortChosen ? this.#table.isDescending : this.#isLatestFirst,
   );
 
   /** The first press sorts names from A, numbers from the greatest; the next one turns it round. */
   sort(id: string): void {
     const column = columnOf(id);
     if (column === null) return;
-    const isDescending = this.sortBy === id ? !this.#table.isDescending : column.isNumeric;
+    const isDescending = this.sortBy === id ? !this.isDescending : column.isNumeric;
     this.#table.sortBy = id;
     this.#table.isDescending = isDescending;
   }
@@ -138,7 +145,9 @@ export class RunTableModel {
   readonly #sorted = $derived.by(() => {
     const { runs } = this.#page;
     const { shown } = runs;
-    const order = { isDescending: this.#table.isDescending, rankOf: this.#ranks.of(shown) };
+    // They are kept by start.
+    if (this.#isLatestFirst) return [...shown].reverse();
+    const order = { isDescending: this.isDescending, rankOf: this.#ranks.of(shown) };
     const column = columnOf(this.sortBy);
     if (column === null || column.id === NAME_COLUMN_ID) return sortByName(shown, order);
     // Not this.context: the time of day changes no order, and must not sort ten thousand runs twice a minute.
@@ -157,7 +166,7 @@ export class RunTableModel {
   readonly #wish = $derived.by(() =>
     JSON.stringify([
       this.sortBy,
-      this.#table.isDescending,
+      this.isDescending,
       this.#page.view.runFilter,
       this.#page.view.isRunFilterRegex,
     ]),
