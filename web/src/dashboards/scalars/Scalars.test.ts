@@ -80,6 +80,16 @@ test('without visible runs one button brings them back', async () => {
   expect(page.runs.visibleIds).toEqual([0, 1]);
 });
 
+test('a run filter that matches nothing can be cleared where the charts were', async () => {
+  const page = show();
+  page.view.runFilter = 'nothing';
+  page.runs.isMatching = () => false;
+  await tick();
+  expect(screen.queryByRole('button', { name: 'Select all runs' })).toBeNull();
+  await fireEvent.click(screen.getByRole('button', { name: 'Clear the run filter' }));
+  expect(page.view.runFilter).toBe('');
+});
+
 test('a filter makes one flat list with whole tags', async () => {
   const page = show();
   page.view.tagFilter = 'loss';
@@ -156,6 +166,76 @@ test('while zoomed, a card knows how far its data went before', async () => {
   expect(chartOf('loss').options.xLimits).toEqual([-Infinity, Infinity]);
 });
 
+const upTo = (end: number, run = 0) => wireSeries([1, 2, 3], { run, steps: [0, end / 2, end] });
+
+test('a view that shows the end goes on with it in all cards, once, as wide as it was', async () => {
+  const page = show();
+  for (const tag of ['loss', 'train/loss']) page.scalars.answer(tag, [upTo(100)]);
+  await tick();
+  chartOf('loss').callbacks.onView?.({ x: [60, 100], y: null });
+  await tick();
+  for (const tag of ['loss', 'train/loss']) page.scalars.answer(tag, [upTo(107)]);
+  await tick();
+  expect(page.view.xRange).toEqual([67, 107]);
+  // It asks for a little more than it shows, or it would hear of one new point only.
+  expect(page.scalars.requests[0]!.xRange![1]).toBeGreaterThan(107);
+  page.scalars.answer('loss', [upTo(108)]);
+  expect(page.view.xRange).toEqual([68, 108]);
+  // What was asked for has changed by that; growth that comes meanwhile counts, too.
+  page.scalars.answer('loss', [upTo(108)], { isStale: true });
+  page.scalars.answer('loss', [upTo(120)]);
+  expect(page.view.xRange).toEqual([80, 120]);
+});
+
+test('a view in the middle stays, and so does one at the end when a longer run is added or a drag goes on', async () => {
+  const page = show();
+  page.scalars.answer('train/loss', [upTo(100)]);
+  await tick();
+  const chart = chartOf('train/loss');
+  chart.callbacks.onView?.({ x: [40, 60], y: null });
+  page.scalars.answer('train/loss', [upTo(110)]);
+  expect(page.view.xRange).toEqual([40, 60]);
+  chart.callbacks.onView?.({ x: [60, 110], y: null });
+  page.scalars.answer('train/loss', [upTo(110), upTo(500, 1)]);
+  expect(page.view.xRange).toEqual([60, 110]);
+  chart.callbacks.onView?.({ x: [450, 500], y: null });
+  await fireEvent.pointerDown(chart.host);
+  page.scalars.answer('train/loss', [upTo(110), upTo(510, 1)]);
+  expect(page.view.xRange).toEqual([450, 500]);
+});
+
+test('a zoom of y is in the view, with few digits, and resetting ends it', async () => {
+  const page = show();
+  const chart = chartOf('loss');
+  chart.callbacks.onView?.({ x: [10.123456, 90.87654], y: [0.123456789, 0.987654321] });
+  await tick();
+  expect(page.view.xRange).toEqual([10.12, 90.88]);
+  expect(page.view.cards).toEqual({ loss: { yRange: [0.1235, 0.9877] } });
+  expect(chart.options.yRange).toEqual([0.1235, 0.9877]);
+  expect(cardOf('loss').textContent).not.toContain('Fixed y limits');
+  chart.callbacks.onView?.({ x: null, y: null });
+  expect(page.view.cards).toEqual({});
+});
+
+test('after a zoom of y the typed limits hold again', async () => {
+  const page = show();
+  page.view.cards = { loss: { yRange: [0, 7], yScale: 'symlog' } };
+  await tick();
+  chartOf('loss').callbacks.onView?.({ x: null, y: [1, 2] });
+  expect(page.view.cards['loss']!.yRange).toEqual([1, 2]);
+  chartOf('loss').callbacks.onView?.({ x: null, y: null });
+  expect(page.view.cards).toEqual({ loss: { yRange: [0, 7], yScale: 'symlog' } });
+});
+
+test('a zoom that came by a link can be reset', async () => {
+  const page = fakePage(tags, runs);
+  page.view.xRange = [1, 2];
+  page.view.cards = { loss: { yRange: [3, 4] } };
+  show(page);
+  await fireEvent.click(cardOf('loss').querySelector('[aria-label="Fit to data"]')!);
+  expect(page.view.cards).toEqual({});
+});
+
 test('typed limits of y outlive a double click', async () => {
   const page = show();
   page.view.cards = { loss: { yRange: [0, 7] } };
@@ -204,6 +284,58 @@ test('the cursor of one chart is shown in all others, with values, and highlight
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(chartOf('train/acc').cursor).toBeNull();
   expect(cardOf('train/acc').querySelector('thead')!.textContent).toContain('Last values');
+});
+
+const names = (card: HTMLElement) =>
+  [...card.querySelectorAll('tbody tr:not([hidden]) th')].map((cell) => cell.textContent);
+
+test('the line that the keyboard is on comes first', async () => {
+  const page = show();
+  page.scalars.answer('train/loss', both());
+  await tick();
+  const chart = chartOf('train/loss');
+  chart.callbacks.onHover?.({ ...chart.hoverAt(1), nearestKey: '1' });
+  expect(names(cardOf('train/loss'))).toEqual(['wide', 'baseline']);
+});
+
+test('the cursor stays while the pointer is in the card, with live values in the same order', async () => {
+  const page = show();
+  page.scalars.answer('train/loss', both());
+  await tick();
+  const chart = chartOf('train/loss');
+  const card = cardOf('train/loss');
+  const heading = () => card.querySelector('thead')!.textContent;
+  await fireEvent.pointerEnter(card);
+  const far = (key: string) => (key === '1' ? 1 : 90);
+  const at = chart.hoverAt(1);
+  const points = at.points.map((point) => ({ ...point, distancePx: far(point.key) }));
+  chart.callbacks.onHover?.({ ...at, points, pointerPx: { left: 5, top: 5 }, nearestKey: '1' });
+  chart.callbacks.onHover?.(null);
+  expect(heading()).toContain('Step 1');
+  expect(chart.cursor).toBe(1);
+  page.scalars.answer('train/loss', [
+    wireSeries([3, 7, 2, 1], { run: 0 }),
+    wireSeries([5, 8, 4, 3], { run: 1 }),
+  ]);
+  await tick();
+  expect(names(card)).toEqual(['wide', 'baseline']);
+  expect(card.querySelector('tbody td.value')!.textContent).toBe('8');
+  await fireEvent.pointerLeave(card);
+  expect(heading()).toContain('Last values');
+  expect(chart.cursor).toBeNull();
+  expect(page.runs.highlighted).toBeNull();
+});
+
+test('a drag takes the cursor away', async () => {
+  const page = show();
+  page.scalars.answer('train/loss', both());
+  await tick();
+  const chart = chartOf('train/loss');
+  await fireEvent.pointerEnter(cardOf('train/loss'));
+  chart.callbacks.onHover?.({ ...chart.hoverAt(1), pointerPx: { left: 5, top: 5 } });
+  await fireEvent.pointerDown(chart.host);
+  chart.callbacks.onHover?.(null);
+  expect(cardOf('train/loss').querySelector('thead')!.textContent).toContain('Last values');
 });
 
 test('an error is shown in the card, with another try', async () => {
@@ -315,6 +447,19 @@ test('the keys of a focused chart are in the registry, for the help, and cannot 
   expect(listed.some(({ isAvailable }) => isAvailable!())).toBe(false);
 });
 
+test('from the smoothing slider the keys still act on the card, and Esc goes back to it', async () => {
+  const page = show();
+  chartOf('train/acc').host.focus();
+  page.commands.get('scalars.smoothing')!.run();
+  // The pane is a chunk of its own and comes a little later.
+  const slider = await screen.findByRole('slider', { name: /^Smoothing/ });
+  await vi.waitFor(() => expect(document.activeElement).toBe(slider));
+  page.commands.get('scalars.pin')!.run();
+  expect(page.view.pins).toEqual(['train/acc']);
+  await fireEvent.keyDown(slider, { key: 'Escape' });
+  expect(document.activeElement!.getAttribute('aria-label')).toBe('train/acc');
+});
+
 test('j and k walk through the charts and stop at the ends', async () => {
   const page = show();
   const run = (id: string) => page.commands.all.find((command) => command.id === `scalars.${id}`)!.run();
@@ -384,7 +529,7 @@ test('in full screen a copy that failed is called one, and said inside the dialo
   );
 });
 
-test('full screen writes the first few hundred runs and says how many there are more', async () => {
+test('full screen writes a screenful of runs and says how many there are more', async () => {
   const many = Array.from({ length: 450 }, (_, i) => fakeRun(i));
   const ids = many.map(({ id }) => id);
   const page = show(fakePage([fakeTag('train/loss', ids)], many));
@@ -394,8 +539,10 @@ test('full screen writes the first few hundred runs and says how many there are 
     ids.map((run) => wireSeries([1, 2], { run })),
   );
   await tick();
-  expect(table.querySelectorAll('tbody tr')).toHaveLength(200);
-  expect(table.textContent).toContain('250 more runs');
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(40);
+  expect(table.textContent).toContain('410 more runs');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await vi.waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(200));
   await fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
   await vi.waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(450));
   expect(table.textContent).not.toContain('more runs');

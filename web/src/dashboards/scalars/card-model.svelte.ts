@@ -13,7 +13,8 @@ import { chartSummary } from './chart-summary';
 import type { ScalarsContext } from './scalars-context.svelte';
 import { smoothingNote } from './smoothing-scale';
 import { SeriesByKey, tsvFrom, valueRows, type ValueRows } from './value-rows';
-import { learnedLimits, UNKNOWN_LIMITS } from './x-limits';
+import { cardOf, setCard } from './view-changes';
+import { aheadOf, isAtEnd, learnedLimits, roundedRange, slid, UNKNOWN_LIMITS } from './x-limits';
 
 /** The nearest line counts as pointed at up to this distance. */
 const HIGHLIGHT_PX = 48;
@@ -32,6 +33,9 @@ export class CardModel {
   #onRows: (() => void) | null = null;
   #hover: Hover | null = null;
   #followed: Hover | null = null;
+  /** The pointer has left the plot but not the card: its cursor stays, so that values can be reached and copied. */
+  #isHeld = false;
+  #isPointerIn = false;
   #lastLines: SeriesByKey | null = null;
   /** Of the request that data is an answer to, unless it says that it is stale. */
   #askedRange: Range | null = null;
@@ -56,6 +60,10 @@ export class CardModel {
     this.#page = page;
     this.#context = context;
     this.#memory = context.memories.of(tag);
+    // A link does not say whether its limits were typed; those of a zoom mostly come with a range of x.
+    untrack(() => {
+      this.#memory.isYZoomed ??= page.view.xRange !== null && this.#yRange !== null;
+    });
   }
 
   // ---- what the markup shows -------------------------------------------------------------------------------------
@@ -88,11 +96,11 @@ export class CardModel {
 
   /** The view differs from everything-that-is-there, so resetting does something. */
   get isZoomed(): boolean {
-    return this.#page.view.xRange !== null || this.#memory.yZoom !== null;
+    return this.#page.view.xRange !== null || (this.#memory.isYZoomed === true && this.#yRange !== null);
   }
 
   get typedRange(): Range | null {
-    return this.#typed?.yRange ?? null;
+    return this.#memory.isYZoomed ? this.#memory.yTyped : this.#yRange;
   }
 
   get smoothing(): string | null {
@@ -138,7 +146,7 @@ export class CardModel {
   }
 
   reset(): void {
-    this.#memory.yZoom = null;
+    this.#zoomY(null);
     this.#page.view.xRange = null;
   }
 
@@ -147,8 +155,8 @@ export class CardModel {
   }
 
   setYScale(yScale: YScale): void {
-    this.#memory.yZoom = null;
-    this.#setTyped({ yScale: yScale === this.#page.view.yScale ? undefined : yScale });
+    this.#zoomY(null);
+    setCard(this.#page.view, this.tag, { yScale: yScale === this.#page.view.yScale ? null : yScale });
   }
 
   cycleYScale(): void {
@@ -156,8 +164,8 @@ export class CardModel {
   }
 
   setTypedRange(range: Range | null): void {
-    this.#memory.yZoom = null;
-    this.#setTyped({ yRange: range ?? undefined });
+    this.#memory.isYZoomed = false;
+    setCard(this.#page.view, this.tag, { yRange: range });
   }
 
   /** What the y axis shows now; the engine knows, once it has drawn. */
@@ -180,7 +188,10 @@ export class CardModel {
       lines: this.#lines,
       highlighted: this.#page.runs.highlighted,
     }));
-    if (this.#hover !== null) return valueRows(this.#hover.points, lines, { sort: tooltipSort, limit });
+    if (this.#hover !== null) {
+      const first = isPointed(this.#hover) ? this.#hover.nearestKey : null;
+      return valueRows(this.#hover.points, lines, { sort: tooltipSort, limit, first });
+    }
     const points = this.#followed?.points ?? lines.ends(xRange);
     return valueRows(points, lines, {
       sort: tooltipSort === 'nearest' ? 'given' : tooltipSort,
@@ -230,6 +241,7 @@ export class CardModel {
   /** Attachment of the element that the chart is drawn in. */
   readonly attachChart = (host: HTMLElement): (() => void) => {
     const chart = untrack(() => this.#context.makeChart(host, this.#callbacks(), this.#options));
+    const unwatch = this.#watchPointer(host);
     this.#chart = chart;
     this.#widthPx = chart.plotWidthPx;
 
@@ -239,6 +251,8 @@ export class CardModel {
       chart.setSeries(this.#lines.all.map((series) => series.chart));
       // Points are named by their place in the arrays, and those are others now.
       if (this.#followed !== null) this.#followed = chart.hoverAt(this.#followed.x);
+      if (this.#isHeld && this.#hover !== null)
+        this.#hover = sameOrder(chart.hoverAt(this.#hover.x), this.#hover);
       // Untracked: rows are about the highlighted run, too, and pointing at one must not draw all charts again.
       untrack(() => this.#onRows?.());
     });
@@ -250,7 +264,9 @@ export class CardModel {
         this.#page.runs.highlighted = null;
       }
       this.#hover = null;
+      this.#isHeld = false;
       this.#chart = null;
+      unwatch();
       chart.destroy();
     };
   };
@@ -262,35 +278,56 @@ export class CardModel {
   }
 
   get #typed() {
-    const { cards } = this.#page.view;
-    return Object.hasOwn(cards, this.tag) ? cards[this.tag] : undefined;
+    return cardOf(this.#page.view, this.tag);
   }
 
-  #setTyped(change: { yScale?: YScale | undefined; yRange?: Range | undefined }): void {
-    const merged = { ...this.#typed, ...change };
-    const others = Object.entries(this.#page.view.cards).filter(([tag]) => tag !== this.tag);
-    const kept = {
-      ...(merged.yScale === undefined ? {} : { yScale: merged.yScale }),
-      ...(merged.yRange ? { yRange: merged.yRange } : {}),
-    };
-    if (Object.keys(kept).length > 0) others.push([this.tag, kept]);
-    this.#page.view.cards = Object.fromEntries(others);
+  get #yRange(): Range | null {
+    return rangeCopy(this.#typed?.yRange ?? null);
+  }
+
+  /** null: back to the typed limits, or to fitting. */
+  #zoomY(range: Range | null): void {
+    const memory = this.#memory;
+    if (range === null && !memory.isYZoomed) return;
+    if (!memory.isYZoomed) memory.yTyped = this.#yRange;
+    memory.isYZoomed = range !== null;
+    setCard(this.#page.view, this.tag, { yRange: range ?? memory.yTyped });
+    if (range === null) memory.yTyped = null;
   }
 
   #request() {
     if (this.#widthPx === 0) return null;
-    const xRange = rangeCopy(this.#page.view.xRange);
+    const shown = rangeCopy(this.#page.view.xRange);
+    const isFollowing =
+      shown !== null && untrack(() => isAtEnd(shown, this.#context.memories.xEnd(this.#xAxis, shown)));
+    const xRange = isFollowing ? aheadOf(shown) : shown;
     this.#askedRange = xRange;
     return { tag: this.tag, widthPx: this.#widthPx, xRange };
   }
 
   #receive(data: CardData): void {
+    const before = new Set(this.#lines.all.map(({ key }) => key));
     this.#data = data;
     if (data.isFirstLoad || data.isStale) return;
-    const extents = this.#lines.all.map(({ chart: { x } }): Range => [x[0]!, x[x.length - 1]!]);
     const axis = this.#xAxis;
+    const { memories } = this.#context;
+    const { view } = this.#page;
+    const endBefore = view.xRange === null ? Infinity : memories.xEnd(axis, view.xRange);
+    let grownTo = -Infinity;
+    const extents = this.#lines.all.map(({ key, chart: { x } }): Range => {
+      const end = x[x.length - 1]!;
+      // A run that was added just now has not grown.
+      if (before.has(key)) grownTo = Math.max(grownTo, end);
+      return [x[0]!, end];
+    });
     const known = this.#memory.xLimits.axis === axis ? this.#memory.xLimits.range : UNKNOWN_LIMITS;
     this.#memory.xLimits = { axis, range: learnedLimits(known, extents, this.#askedRange) };
+    // Whichever card hears of it first moves all of them: for the others the end is known then.
+    const growth = grownTo - endBefore;
+    if (view.xRange === null || !(growth > 0) || memories.isDragging) return;
+    if (!isAtEnd(view.xRange, endBefore)) return;
+    view.xRange = slid(view.xRange, growth);
+    memories.followed = { range: view.xRange.join(), end: grownTo };
   }
 
   get #xAxis(): string {
@@ -300,6 +337,7 @@ export class CardModel {
   /** Another card's cursor; null: it is gone. */
   #follow(x: number | null): void {
     this.#hover = null;
+    this.#isHeld = false;
     this.#chart?.setCursor(x);
     this.#followed = x === null ? null : (this.#chart?.hoverAt(x) ?? null);
     untrack(() => this.#onRows?.());
@@ -332,7 +370,7 @@ export class CardModel {
       yScale: this.yScale,
       xRange: rangeCopy(view.xRange),
       xLimits: view.xRange === null ? null : this.#xLimits,
-      yRange: this.#memory.yZoom ?? rangeCopy(this.#typed?.yRange ?? null),
+      yRange: this.#yRange,
       yCore: this.areOutliersIgnored ? yCoreOf(this.#lines.all) : null,
       theme: this.#context.theme.current,
       isTouchPanning: this.#context.isTouch,
@@ -343,8 +381,9 @@ export class CardModel {
     return {
       onHover: (hover: Hover | null) => this.#onHover(hover),
       onView: ({ x, y }: { readonly x: Range | null; readonly y: Range | null }) => {
-        this.#memory.yZoom = y;
-        this.#page.view.xRange = rangeCopy(x);
+        // A zoom of x hands the limits of y back as they are.
+        if (y?.join() !== this.#yRange?.join()) this.#zoomY(y && roundedRange(y));
+        this.#page.view.xRange = x && roundedRange(x);
         // What the chart did by itself may differ from what we make of it (typed limits of y stay), without any change here.
         untrack(() => this.#chart?.setOptions(this.#options));
       },
@@ -360,11 +399,46 @@ export class CardModel {
     };
   }
 
+  /** Listens for the pointer's ways in the card around the chart. */
+  #watchPointer(host: HTMLElement): () => void {
+    const area = host.closest('[data-cursor-area]') ?? host;
+    const stop = new AbortController();
+    const on = (target: EventTarget, names: string, act: (event: PointerEvent) => void) => {
+      for (const name of names.split(' ')) {
+        target.addEventListener(name, (event) => act(event as PointerEvent), { signal: stop.signal });
+      }
+    };
+    const leave = () => {
+      this.#isPointerIn = false;
+      if (this.#isHeld) this.#onHover(null);
+    };
+    const { memories } = this.#context;
+    on(area, 'pointerenter', () => (this.#isPointerIn = true));
+    // A finger leaves the card whenever it is lifted; what it placed stays until it touches something else.
+    on(area, 'pointerleave', (event) => event.pointerType !== 'touch' && leave());
+    on(document, 'pointerdown', ({ target }) => !area.contains(target as Node | null) && leave());
+    // After the button for menus nobody may say that it was let go.
+    on(host, 'pointerdown', ({ button }) => (memories.isDragging = button !== 2));
+    on(document, 'pointerup pointercancel', () => (memories.isDragging = false));
+    return () => {
+      memories.isDragging = false;
+      stop.abort();
+    };
+  }
+
   #onHover(hover: Hover | null): void {
+    const isLeft = hover === null && !this.#isHeld && !!this.#hover?.pointerPx;
+    if (isLeft && this.#isPointerIn && !this.#context.memories.isDragging) {
+      this.#isHeld = true;
+      this.#chart?.setCursor(this.#hover!.x);
+      return;
+    }
+    if (this.#isHeld) this.#chart?.setCursor(null);
+    this.#isHeld = false;
     this.#hover = hover;
     this.#followed = null;
     this.#context.cursor.publish(hover?.x ?? null, this);
-    this.#page.runs.highlighted = hover === null ? null : pointedRun(hover);
+    this.#page.runs.highlighted = hover !== null && isPointed(hover) ? runOfKey(hover.nearestKey!) : null;
     this.#onRows?.();
     if (hover?.pointerPx === null) this.#speak();
   }
@@ -376,10 +450,17 @@ export class CardModel {
   }
 }
 
-function pointedRun(hover: Hover): number | null {
-  if (hover.nearestKey === null) return null;
-  const nearest = hover.points.find((point) => point.key === hover.nearestKey);
-  return nearest === undefined || nearest.distancePx > HIGHLIGHT_PX ? null : runOfKey(nearest.key);
+/** Whether the nearest line is near enough to be meant. */
+function isPointed({ nearestKey, points }: Hover): boolean {
+  const nearest = points.find((point) => point.key === nearestKey);
+  return nearest !== undefined && nearest.distancePx <= HIGHLIGHT_PX;
+}
+
+/** Rows must not change places under the pointer that is on its way to them. */
+function sameOrder(now: Hover, before: Hover): Hover {
+  const distances = new Map(before.points.map(({ key, distancePx }) => [key, distancePx]));
+  const points = now.points.map((point) => ({ ...point, distancePx: distances.get(point.key) ?? Infinity }));
+  return { ...before, points };
 }
 
 function xText(x: number, kind: XKind): string {

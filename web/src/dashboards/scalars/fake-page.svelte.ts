@@ -38,8 +38,11 @@ class FakeRuns {
   all = $state.raw<readonly Run[]>([]);
   selectedIds = $state.raw<ReadonlySet<number>>(new Set());
   highlighted = $state<number | null>(null);
+  /** What the run filter lets through. */
+  isMatching = $state.raw<(run: Run) => boolean>(() => true);
   byId = $derived(new Map(this.all.map((run) => [run.id, run])));
-  visible = $derived(this.all.filter((run) => this.selectedIds.has(run.id)));
+  shown = $derived(this.all.filter((run) => this.isMatching(run)));
+  visible = $derived(this.shown.filter((run) => this.selectedIds.has(run.id)));
   visibleIds = $derived(this.visible.map((run) => run.id));
 
   constructor(runs: readonly Run[]) {

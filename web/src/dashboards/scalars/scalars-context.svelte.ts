@@ -3,15 +3,19 @@
 import { createContext } from 'svelte';
 import type { createLineChart } from '../../chart/line-chart';
 import type { Range } from '../../chart/types';
+import type { ViewState } from '../../state/types';
 import type { ThemeWatch } from './chart-theme.svelte';
 import type { CursorBus } from './cursor-bus';
 import type { NearViewport } from './near-viewport';
+import { setCard } from './view-changes';
 import { UNKNOWN_LIMITS } from './x-limits';
 
 /** What was done to a card by hand and is no part of a link. Outlives the card's being scrolled away. */
 export class CardMemory {
-  /** Zoomed y; null: as typed, or fitted. */
-  yZoom = $state.raw<Range | null>(null);
+  /** The card's y limits in the view are a zoom: resetting goes back to `yTyped`. null: not known yet. */
+  isYZoomed = $state<boolean | null>(null);
+  /** Typed limits from before the zoom. */
+  yTyped = $state.raw<Range | null>(null);
   /** How far the data goes, whatever part of it was fetched; see x-limits.ts. Of one axis: another one has other limits. */
   xLimits = $state.raw<{ readonly axis: string; readonly range: Range }>({ axis: '', range: UNKNOWN_LIMITS });
   /** The axis reaches to the outliers although they are ignored elsewhere. */
@@ -20,6 +24,8 @@ export class CardMemory {
 
 export class CardMemories {
   readonly #byTag = new Map<string, CardMemory>();
+  /** The pointer is about to zoom or pan a chart. */
+  isDragging = false;
 
   of(tag: string): CardMemory {
     let memory = this.#byTag.get(tag);
@@ -27,8 +33,25 @@ export class CardMemories {
     return memory;
   }
 
-  forgetZooms(): void {
-    for (const memory of this.#byTag.values()) memory.yZoom = null;
+  /** Where a view that goes on with the data is, and the end that it shows. */
+  followed: { readonly range: string; readonly end: number } | null = null;
+
+  /** The last x of all cards, as far as a view that follows it has come; Infinity: nobody knows. */
+  xEnd(axis: string, shown: Range): number {
+    if (this.followed?.range === shown.join()) return this.followed.end;
+    let end = -Infinity;
+    for (const { xLimits } of this.#byTag.values()) {
+      if (xLimits.axis === axis) end = Math.max(end, xLimits.range[1]);
+    }
+    return end === -Infinity ? Infinity : end;
+  }
+
+  /** Zooms of y in all cards end. */
+  forgetZooms(view: ViewState): void {
+    for (const [tag, memory] of this.#byTag) {
+      if (memory.isYZoomed) setCard(view, tag, { yRange: memory.yTyped });
+      memory.isYZoomed = false;
+    }
   }
 }
 

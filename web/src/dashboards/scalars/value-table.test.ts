@@ -85,3 +85,22 @@ test('headings sort, and say how the rows are sorted', () => {
   table.showSort(null);
   expect(host.querySelector('th.value')!.hasAttribute('aria-sort')).toBe(false);
 });
+
+test('names and heading are cut to the column that is left beside the smoothed values', () => {
+  const table = new ValueTable(host, callbacks);
+  const column = host.querySelector<HTMLElement>('thead th.run')!;
+  column.getBoundingClientRect = () =>
+    ({ width: table.element.classList.contains('has-smoothed') ? 150 : 200 }) as DOMRect;
+  table.measure();
+  const label = 'group_008/run_00823';
+  const name = () => visibleRows()[0]!.querySelector('th')!.textContent;
+  table.show({ rows: [row({ label })], count: 996 }, 'Last values');
+  expect(name()).toBe(label);
+  expect(column.textContent).toBe('Last values · 995 more');
+  // The rows come before anybody says that the width has changed.
+  table.show({ rows: [row({ label, smoothed: 1 })], count: 996 }, 'Last values');
+  expect(name()).toBe('grou…run_00823');
+  expect(column.textContent).toBe('Last values +995');
+  table.show({ rows: [row({ label })], count: 996 }, 'Last values');
+  expect(name()).toBe(label);
+});

@@ -4,14 +4,13 @@
 import { formatExact, formatInteger } from '../../base/format';
 import { formatMoment, formatSpan } from '../../base/time';
 import { alignedNumbers } from './aligned-numbers';
-import { charsIn, shortLabel } from './short-label';
+import { fittedLabel, widthIn, type WidthOf } from './short-label';
 import type { RowColumn, ValueRow, ValueRows } from './value-rows';
 
 /** Digits shown; the clipboard gets all of them. */
 const SHOWN_DIGITS = 5;
-const DEFAULT_NAME_CHARS = 24;
-/** Of the first column, what is no name: the swatch, and the distance to the next column. */
-const SWATCH_PX = 28;
+/** Of the first column, what is no name: the swatch and its distance. */
+const SWATCH_PX = 20;
 
 const COLUMNS: readonly RowColumn[] = ['run', 'smoothed', 'value', 'step', 'time', 'relative'];
 
@@ -48,7 +47,11 @@ export class ValueTable {
   readonly #rows: RowElements[] = [];
   readonly #headings = new Map<RowColumn, HTMLTableCellElement>();
   #hasSmoothed: boolean | null = null;
-  #nameChars = DEFAULT_NAME_CHARS;
+  /** Names as they were cut for the width that holds now. */
+  readonly #names = new Map<string, string>();
+  #widthOf: WidthOf = () => 0;
+  /** Of the first column without its padding; not known before it was measured. */
+  #roomPx = Infinity;
 
   constructor(host: HTMLElement, callbacks: ValueTableCallbacks) {
     this.element = document.createElement('table');
@@ -78,13 +81,14 @@ export class ValueTable {
 
   /** `place` says where the values are from: "Step 1,200", "Last values". */
   show({ rows, count }: ValueRows, place: string, highlightedRun: number | null = null): void {
-    const more = count - rows.length;
-    setText(this.#place, more > 0 ? `${place} · ${formatInteger(more)} more` : place);
     const hasSmoothed = rows.some((row) => row.smoothed !== null);
     if (hasSmoothed !== this.#hasSmoothed && rows.length > 0) {
       this.#hasSmoothed = hasSmoothed;
       this.element.classList.toggle('has-smoothed', hasSmoothed);
+      // A column more or less: names have another width.
+      this.measure();
     }
+    setText(this.#place, this.#heading(place, count - rows.length));
     const smoothed = alignedNumbers(
       rows.map((row) => row.smoothed),
       SHOWN_DIGITS,
@@ -97,7 +101,7 @@ export class ValueTable {
       const elements = (this.#rows[index] ??= this.#makeRow());
       elements.row.hidden = false;
       fill(elements, row, {
-        name: shortLabel(row.label, this.#nameChars),
+        name: this.#nameOf(row.label),
         smoothed: smoothed[index]!,
         value: values[index]!,
       });
@@ -109,11 +113,33 @@ export class ValueTable {
     }
   }
 
-  /** Names get as long as the first column is wide. Call it when the table's width has changed, then show the rows. */
+  /** Names get as wide as the first column is. Call it when the table's width has changed, then show the rows. */
   measure(): void {
-    const column = this.#headings.get('run');
-    const widthPx = column?.getBoundingClientRect().width ?? 0;
-    if (column !== undefined && widthPx > 0) this.#nameChars = charsIn(widthPx - SWATCH_PX, column);
+    const column = this.#headings.get('run')!;
+    const widthPx = column.getBoundingClientRect().width;
+    // Not in sight, or not in the document yet: it is called again when it is.
+    if (widthPx === 0) return;
+    const style = getComputedStyle(column);
+    const px = (text: string) => Number.parseFloat(text) || 0;
+    this.#roomPx = widthPx - px(style.paddingLeft) - px(style.paddingRight);
+    this.#widthOf = widthIn(style);
+    this.#names.clear();
+  }
+
+  #nameOf(label: string): string {
+    let name = this.#names.get(label);
+    if (name === undefined) {
+      name = fittedLabel(label, this.#roomPx - SWATCH_PX, this.#widthOf);
+      this.#names.set(label, name);
+    }
+    return name;
+  }
+
+  #heading(place: string, moreCount: number): string {
+    const more = formatInteger(moreCount);
+    const forms = moreCount > 0 ? [`${place} · ${more} more`, `${place} +${more}`] : [place];
+    const fits = (text: string) => this.#widthOf(text) <= this.#roomPx;
+    return forms.find(fits) ?? fittedLabel(forms.at(-1)!, this.#roomPx, this.#widthOf);
   }
 
   /** Marks the heading that the rows are sorted by; null: none. */

@@ -1,6 +1,6 @@
 // Changes of the view that need more than one field to stay consistent.
 import { defaultView } from '../../state/default-view';
-import type { ViewState } from '../../state/types';
+import type { CardState, ViewState } from '../../state/types';
 
 /** Ranges of another axis mean nothing on this one. */
 export function setXAxis(view: ViewState, axis: ViewState['xAxis']): void {
@@ -13,6 +13,22 @@ const AXES: readonly ViewState['xAxis'][] = ['step', 'relative', 'wall'];
 
 export function cycleXAxis(view: ViewState): void {
   setXAxis(view, AXES[(AXES.indexOf(view.xAxis) + 1) % AXES.length] ?? 'step');
+}
+
+export function cardOf({ cards }: ViewState, tag: string): CardState | undefined {
+  return Object.hasOwn(cards, tag) ? cards[tag] : undefined;
+}
+
+/** What one card has for itself; undefined or null: nothing. */
+export function setCard(
+  view: ViewState,
+  tag: string,
+  change: { [Key in keyof CardState]: CardState[Key] | null | undefined },
+): void {
+  const { yScale, yRange } = { ...cardOf(view, tag), ...change };
+  const others = Object.entries(view.cards).filter(([other]) => other !== tag);
+  if (yScale || yRange) others.push([tag, { ...(yScale && { yScale }), ...(yRange && { yRange }) }]);
+  view.cards = Object.fromEntries(others);
 }
 
 /** Everything in the settings pane as it was at first; runs, filters and pins stay. */
