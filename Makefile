@@ -120,6 +120,8 @@ bench: $(VENV)/.bench $(VENV)/.built  ## tables of ratios against TensorBoard an
 	$(PY) -m benchmarks.reading $(BENCH_ARGS)
 	$(PY) -m benchmarks.live
 	$(PY) -m benchmarks.writing
+	@scripts/setup.sh browser
+	$(PY) -m benchmarks.page
 
 wheel: $(VENV)/.base $(PAGE)  ## build dist/sightline-*.whl
 	$(PY) -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist .

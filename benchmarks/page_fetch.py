@@ -72,7 +72,7 @@ def greatest_from_sightline(
     query = {"tag": tag, "runs": [0], "buckets": _CHART_WIDTH_PX, "x_range": x_range}
     body = server.post_json("/api/v1/scalars", {"queries": [query]}).body
     (one,) = frame_header(body)["series"]
-    values = _column(body, one["value"], one["count"])
+    values = column_of(body, one["value"], one["count"])
     return float(values.max()), int(one["count"])
 
 
@@ -95,7 +95,7 @@ def frame_header(body: bytes) -> dict[str, Any]:
     return header
 
 
-def _column(body: bytes, column: dict[str, Any], count: int) -> NDArray[np.float64]:
+def column_of(body: bytes, column: dict[str, Any], count: int) -> NDArray[np.float64]:
     base, scale = float(column["base"]), float(column["scale"])
     if column["type"] == "range":
         return base + scale * np.arange(count, dtype=np.float64)
