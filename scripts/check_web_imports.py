@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "state": frozenset({"base", "wire", "workers"}),
     "dashboards": frozenset({"base", "chart", "widgets", "state"}),
     "app": frozenset({"base", "wire", "chart", "widgets", "state", "dashboards"}),
-    "main": frozenset({"app", "state", "wire"}),
+    "main": frozenset({"app", "dashboards", "state", "wire"}),
 }
 
 MAY_IMPORT_TYPES: dict[str, frozenset[str]] = {
