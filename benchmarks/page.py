@@ -266,7 +266,7 @@ def bundle_table(bench: Bench) -> str:
     rows.append(["together", f"{total / 1000:.1f} kB"])
     return _section(
         f"JavaScript for the first view ({_bar('< 100 kB gzip', is_met=total < 100_000)})",
-        "What index.html loads, what that imports, and the scalars dashboard; gzip -9.",
+        "What index.html loads, what that imports, and the scalars dashboard; the settings pane, which comes after the charts, is not in it.",
         markdown_table(["file", "gzip"], rows),
     )
 
