@@ -266,7 +266,8 @@ def bundle_table(bench: Bench) -> str:
     rows.append(["together", f"{total / 1000:.1f} kB"])
     return _section(
         f"JavaScript for the first view ({_bar('< 100 kB gzip', is_met=total < 100_000)})",
-        "What index.html loads, what that imports, and the scalars dashboard; the settings pane, which comes after the charts, is not in it.",
+        "What index.html loads, what that imports, and the scalars dashboard. Not in it: the settings pane, "
+        "which comes after the charts.",
         markdown_table(["file", "gzip"], rows),
     )
 
