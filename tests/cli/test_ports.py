@@ -111,8 +111,8 @@ def test_a_port_that_another_has_on_the_other_protocol_counts_as_taken(opened: E
 
 def test_sockets_listen_before_anybody_accepts(opened: ExitStack) -> None:
     port = listening(opened, LOOPBACK, 0)
-    with socket.create_connection(("127.0.0.1", port), timeout=10):
-        pass
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        assert connection.getpeername()[1] == port
 
 
 def test_a_port_may_be_shared_when_that_is_asked_for(opened: ExitStack) -> None:

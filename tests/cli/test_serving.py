@@ -61,8 +61,13 @@ def test_it_ends_though_a_browser_listens(project: Path) -> None:
 def test_both_spellings_of_this_machine_answer(project: Path) -> None:
     """001-14: a tunnel leads to localhost, whichever address that is."""
     with ServerProcess("runs", "--port=0", cwd=project) as server:
-        for _, _, _, _, place in socket.getaddrinfo("localhost", server.port, type=socket.SOCK_STREAM):
-            socket.create_connection(place[:2], timeout=PATIENCE_S).close()
+        places = {place[0] for *_, place in socket.getaddrinfo("localhost", server.port)}
+        assert places
+        for host in ("localhost", *(f"[{place}]" if ":" in place else place for place in places)):
+            with urllib.request.urlopen(
+                f"http://{host}:{server.port}/api/v1/runs", timeout=PATIENCE_S
+            ) as answer:
+                assert answer.status == 200, host
 
 
 def test_a_port_that_was_asked_for_and_is_taken_names_the_process(project: Path) -> None:
