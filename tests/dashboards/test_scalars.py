@@ -343,7 +343,7 @@ def test_superseded_points_are_exported_on_request(tmp_path: Path) -> None:
 
 def test_pieces_are_made_only_when_they_are_sent(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     from sightline.dashboards.scalars.export import export_by_number
-    from sightline.wire.schemas import ExportRequest
+    from sightline.wire.scalar_schemas import ExportRequest
 
     monkeypatch.setattr("sightline.query.export._ROWS_PER_PIECE", 4)
     context = client_for(log).app.state.context

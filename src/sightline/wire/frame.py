@@ -23,7 +23,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.wire.schemas import Column, FrameHeader, SeriesFrame
+from sightline.wire.scalar_schemas import Column, FrameHeader, SeriesFrame
 from sightline.wire.text import wire_json
 
 MAGIC = b"SLF1"

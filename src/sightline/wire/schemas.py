@@ -15,9 +15,6 @@ from msgspec import Meta, Struct
 
 API_VERSION = 1
 
-MAX_BUCKETS = 8192
-MAX_QUERIES = 512
-MAX_RUNS_PER_QUERY = 100_000
 MAX_INTEGER = 2**53 - 1
 """The greatest whole number that every reader of JSON takes as it is."""
 
@@ -27,8 +24,6 @@ Number = float | str
 ServerId = Annotated[str, Meta(max_length=100)]
 
 RunStatus = Literal["running", "finished", "crashed", "interrupted", "stalled"]
-XAxis = Literal["step", "relative", "wall"]
-SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
 
 
 class LogDirectory(Struct, frozen=True):
@@ -111,132 +106,6 @@ class TagTable(Struct, frozen=True):
     server_id: str
     revision: int
     tags: list[TagEntry]
-
-
-class Smoothing(Struct, frozen=True):
-    """How the smoothed line is made, always from all points of the series.
-
-    ema: TensorBoard's debiased moving average, ``amount`` is the weight, 0 to below 1. time_ema: the same,
-    the weight raised to the power of the time since the last point over the series' usual time between
-    points. gaussian: ``amount`` is the standard deviation in points. mean: the centred mean of ``amount``
-    points.
-    """
-
-    kind: SmoothingKind
-    amount: Annotated[float, Meta(ge=0, le=100_000)]
-
-
-class ScalarQuery(Struct, frozen=True):
-    """One chart: a tag in some runs, a stretch of the x axis, as many columns as the chart has pixels."""
-
-    tag: Annotated[str, Meta(max_length=65_536)]
-    runs: Annotated[list[int], Meta(max_length=MAX_RUNS_PER_QUERY)]
-    x: XAxis = "step"
-    x_range: tuple[float, float] | None = None
-    """In units of x (relative: seconds since the series' first point); None: everything."""
-    is_log_x: bool = False
-    """Columns are equally wide in the logarithm of x."""
-    buckets: Annotated[int, Meta(ge=1, le=MAX_BUCKETS)] = 512
-    smoothing: Smoothing | None = None
-    superseded: bool = False
-    """Also the points that a restarted job wrote again, as series of their own."""
-
-
-class ScalarRequest(Struct, frozen=True):
-    """All charts that need data now; answered by one frame."""
-
-    queries: Annotated[list[ScalarQuery], Meta(max_length=MAX_QUERIES)]
-
-
-class Column(Struct, frozen=True, tag_field=None):
-    """Where a column of numbers lies in a frame, and how its elements become numbers.
-
-    Types f64, f32 and u32: ``count`` little-endian elements at ``offset`` bytes behind the header;
-    number i = base + scale × element i. Type range: no bytes at all; number i = base + scale × i.
-    """
-
-    type: Literal["f64", "f32", "u32", "range"]
-    offset: int
-    base: float
-    scale: float
-
-
-class SeriesFrame(Struct, frozen=True):
-    """One series of the answer: what lies behind the header, and facts about all its points in the x
-    range."""
-
-    query: int
-    """Which of the queries it answers."""
-    run: int
-    is_superseded: bool
-    count: int
-    """Points in this frame."""
-    total: int
-    """Points of the whole series."""
-    superseded_count: int
-    """Points that a restarted job wrote again, asked for or not; 0 in a superseded series."""
-    is_exact: bool
-    """True: every point of the x range is here, nothing was reduced."""
-    first_wall_s: float
-    """Wall time of the series' first point: the zero of relative time."""
-    y_range: tuple[float, float] | None
-    """Least and greatest finite value in the x range; None without any."""
-    y_core: tuple[float, float] | None
-    """5th and 95th percentile of the line that is drawn on top (smoothed if asked for)."""
-    step: Column
-    wall: Column
-    value: Column
-    smoothed: Column | None
-
-
-class FrameHeader(Struct, frozen=True):
-    """The JSON at the beginning of a frame; see frame.py."""
-
-    server_id: str
-    revision: int
-    series: list[SeriesFrame]
-
-
-class LastValuesRequest(Struct, frozen=True):
-    """The last value of some metrics in every run, for columns of the run table."""
-
-    tags: Annotated[list[str], Meta(max_length=100)]
-
-
-class LastValues(Struct, frozen=True):
-    """One tag: element i of each list is about the same run."""
-
-    tag: str
-    run: list[int]
-    step: list[int]
-    value: list[Number]
-
-
-class LastValuesAnswer(Struct, frozen=True):
-    server_id: str
-    revision: int
-    tags: list[LastValues]
-
-
-class ExportRequest(Struct, frozen=True):
-    """Every point of some series as a file. Runs by number; None: all."""
-
-    tags: Annotated[list[str], Meta(max_length=10_000)]
-    runs: Annotated[list[int], Meta(max_length=MAX_RUNS_PER_QUERY)] | None = None
-    format: Literal["csv", "json"] = "csv"
-    superseded: bool = False
-    server_id: ServerId | None = None
-    """Where the numbers are from: those of an earlier start are refused (409), not taken for other runs."""
-
-
-class ExportParameters(Struct, frozen=True):
-    """The same in a URL, by the names of runs, so that it can be written by hand and kept. No run: all of
-    them."""
-
-    tag: Annotated[list[str], Meta(min_length=1, max_length=10_000)]
-    run: Annotated[list[str], Meta(max_length=10_000)] = []
-    format: Literal["csv", "json"] = "csv"
-    superseded: bool = False
 
 
 class RunsParameters(Struct, frozen=True):

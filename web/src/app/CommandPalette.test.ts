@@ -61,7 +61,7 @@ describe('the command palette', () => {
     await fireEvent.input(box, { target: { value: 'val' } });
     await fireEvent.click(screen.getByRole('option'));
     await tick();
-    expect(fake.view.fullScreenTag).toBe('val/loss');
+    expect(fake.view.fullScreenCard).toBe('val/loss');
   });
 
   test('says so when nothing fits', async () => {

@@ -1,7 +1,8 @@
 // What the chart engine takes and tells. It knows nothing of runs, tags or servers: keys, colours and numbers only.
 
 export type Range = readonly [number, number];
-export type XKind = 'step' | 'relative' | 'wall';
+/** active: seconds, like relative. metric: any numbers. */
+export type XKind = 'step' | 'relative' | 'wall' | 'active' | 'metric';
 export type YScale = 'linear' | 'log' | 'symlog';
 export type XScale = 'linear' | 'log';
 
@@ -21,6 +22,32 @@ export interface ChartSeries {
   readonly raw: Float64Array | null;
   /** Drawn thinner and fainter (a superseded branch). */
   readonly isFaint: boolean;
+  /** Which y axis it belongs to; left unless said otherwise. */
+  readonly axis?: 'left' | 'right';
+  /** In CSS pixels; the engine's own when missing. */
+  readonly widthPx?: number;
+  /** A shaded band around the line (a group of runs), point by point; where either is not finite there is none. */
+  readonly band?: { readonly low: Float64Array; readonly high: Float64Array };
+  /** Drawn and fitted, but never hovered, listed or walked to by keys: members behind their group. */
+  readonly isBackground?: boolean;
+}
+
+/** A note on a point. */
+export interface ChartMark {
+  readonly id: string;
+  /** The line it is on; marks of lines that are not there are not drawn. */
+  readonly key: string;
+  readonly x: number;
+  readonly text: string;
+}
+
+/** The second y axis; its lines say `axis: 'right'`. The same meanings as the options of the first. */
+export interface RightAxis {
+  readonly scale: YScale;
+  readonly range: Range | null;
+  readonly core: Range | null;
+  /** Beside the axis; '' for none. */
+  readonly label: string;
 }
 
 export interface ChartTheme {
@@ -50,6 +77,15 @@ export interface ChartOptions {
   readonly yRange: Range | null;
   /** When fitting y: only look at this range (5th–95th percentile, "ignore outliers"); points beyond are announced by onClipped. */
   readonly yCore: Range | null;
+  /** null or missing: there is one y axis. */
+  readonly right?: RightAxis | null;
+  /** Beside the first y axis; missing or '': none. */
+  readonly yLabel?: string;
+  /** Under the x axis; missing or '': none. */
+  readonly xLabel?: string;
+  /** The step selector: one marker that can be dragged along the x axis, or two; null or missing: none. */
+  readonly selected?: { readonly from: number; readonly to: number | null } | null;
+  readonly marks?: readonly ChartMark[];
   readonly theme: ChartTheme;
   /** Whether one-finger drags scroll the page (phones) instead of zooming. */
   readonly isTouchPanning: boolean;
@@ -80,6 +116,12 @@ export interface Hover {
 }
 
 export interface ChartCallbacks {
+  /** A marker of the step selector was dragged or moved by keys. */
+  onSelected?(selected: { readonly from: number; readonly to: number | null }): void;
+  /** A mark was clicked, or chosen by keys. */
+  onMark?(id: string): void;
+  /** A point was clicked (not dragged): x in data space, the nearest line. */
+  onPoint?(point: { readonly key: string; readonly index: number; readonly x: number }): void;
   onHover?(hover: Hover | null): void;
   /** The user zoomed, panned or reset. null means: back to fitting. */
   onView?(view: { readonly x: Range | null; readonly y: Range | null }): void;

@@ -3,16 +3,17 @@
 import { defaultView } from './default-view';
 import type { Selection, ViewState } from './types';
 
-const initial = defaultView();
+const initial: ViewState = defaultView();
 
 export class LiveView implements ViewState {
   dashboard = $state(initial.dashboard);
   runFilter = $state(initial.runFilter);
-  isRunFilterRegex = $state(initial.isRunFilterRegex);
+  runFilterKind = $state(initial.runFilterKind);
   tagFilter = $state(initial.tagFilter);
   selection = $state.raw<Selection>(initial.selection);
   smoothing = $state(initial.smoothing);
   xAxis = $state(initial.xAxis);
+  xTag = $state(initial.xTag);
   xScale = $state(initial.xScale);
   yScale = $state(initial.yScale);
   ignoreOutliers = $state(initial.ignoreOutliers);
@@ -24,8 +25,16 @@ export class LiveView implements ViewState {
   xRange = $state.raw(initial.xRange);
   cards = $state(initial.cards);
   groups = $state(initial.groups);
-  fullScreenTag = $state(initial.fullScreenTag);
+  fullScreenCard = $state(initial.fullScreenCard);
   table = $state(initial.table);
+  grouping = $state.raw(initial.grouping);
+  baseline = $state.raw(initial.baseline);
+  charts = $state.raw(initial.charts);
+  sections = $state.raw(initial.sections);
+  yRules = $state.raw(initial.yRules);
+  selected = $state.raw(initial.selected);
+  showArchived = $state(initial.showArchived);
+  showAnnotations = $state(initial.showAnnotations);
 
   constructor(view: ViewState) {
     this.assign(view);
@@ -35,11 +44,12 @@ export class LiveView implements ViewState {
   assign(view: ViewState): void {
     this.dashboard = view.dashboard;
     this.runFilter = view.runFilter;
-    this.isRunFilterRegex = view.isRunFilterRegex;
+    this.runFilterKind = view.runFilterKind;
     this.tagFilter = view.tagFilter;
     this.selection = view.selection;
     this.smoothing = { ...view.smoothing };
     this.xAxis = view.xAxis;
+    this.xTag = view.xTag;
     this.xScale = view.xScale;
     this.yScale = view.yScale;
     this.ignoreOutliers = view.ignoreOutliers;
@@ -51,8 +61,16 @@ export class LiveView implements ViewState {
     this.xRange = view.xRange;
     this.cards = structuredClone(view.cards);
     this.groups = { ...view.groups };
-    this.fullScreenTag = view.fullScreenTag;
+    this.fullScreenCard = view.fullScreenCard;
     this.table = { ...view.table, columns: [...view.table.columns], widths: { ...view.table.widths } };
+    this.grouping = view.grouping;
+    this.baseline = view.baseline;
+    this.charts = view.charts;
+    this.sections = view.sections;
+    this.yRules = view.yRules;
+    this.selected = view.selected;
+    this.showArchived = view.showArchived;
+    this.showAnnotations = view.showAnnotations;
   }
 
   /** A copy without reactivity. Reading it depends on everything. */
@@ -60,11 +78,12 @@ export class LiveView implements ViewState {
     return {
       dashboard: this.dashboard,
       runFilter: this.runFilter,
-      isRunFilterRegex: this.isRunFilterRegex,
+      runFilterKind: this.runFilterKind,
       tagFilter: this.tagFilter,
       selection: this.selection,
       smoothing: $state.snapshot(this.smoothing),
       xAxis: this.xAxis,
+      xTag: this.xTag,
       xScale: this.xScale,
       yScale: this.yScale,
       ignoreOutliers: this.ignoreOutliers,
@@ -76,8 +95,16 @@ export class LiveView implements ViewState {
       xRange: this.xRange,
       cards: $state.snapshot<ViewState['cards']>(this.cards),
       groups: $state.snapshot(this.groups),
-      fullScreenTag: this.fullScreenTag,
+      fullScreenCard: this.fullScreenCard,
       table: $state.snapshot(this.table),
+      grouping: this.grouping,
+      baseline: this.baseline,
+      charts: this.charts,
+      sections: this.sections,
+      yRules: this.yRules,
+      selected: this.selected,
+      showArchived: this.showArchived,
+      showAnnotations: this.showAnnotations,
     };
   }
 }

@@ -63,7 +63,7 @@ describe('filter', () => {
     view.runFilter = 'a.b';
     flushSync();
     expect(names(runs.shown)).toEqual(['a.b', 'axb']);
-    view.isRunFilterRegex = false;
+    view.runFilterKind = 'text';
     flushSync();
     expect(names(runs.shown)).toEqual(['a.b']);
   });

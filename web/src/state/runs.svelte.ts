@@ -132,7 +132,7 @@ export class RunStore {
     this.#filter = options.makeFilter?.(onResult) ?? new NameFilter(onResult);
     this.#endEffects = $effect.root(() => {
       $effect.pre(() => {
-        this.#filter.ask(this.#names, this.#view.runFilter, this.#view.isRunFilterRegex);
+        this.#filter.ask(this.#names, this.#view.runFilter, this.#view.runFilterKind === 'regex');
       });
       $effect(() => {
         // Without runs nothing was served yet.

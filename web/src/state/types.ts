@@ -1,5 +1,5 @@
 // Words shared by the page's state and everything that shows it.
-import type { SmoothingKind, XAxis } from '../wire/client';
+import type { Baseline as WireBaseline, GroupQuery, SmoothingKind, XAxis } from '../wire/client';
 import type { DecodedSeries } from '../wire/frame';
 import type { Range, XScale, YScale } from '../chart/types';
 
@@ -42,12 +42,15 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 export interface ViewState {
   dashboard: string;
   runFilter: string;
-  isRunFilterRegex: boolean;
+  /** regex: a JavaScript regular expression on the name, as in TensorBoard. expression: `lr < 0.01 and label = "paper"`. */
+  runFilterKind: RunFilterKind;
   tagFilter: string;
   /** Which runs are shown: a rule plus exceptions by name, so that runs which appear later fall under the rule. */
   selection: Selection;
   smoothing: { kind: SmoothingKind; amount: number };
   xAxis: XAxis;
+  /** The tag whose values are x, with xAxis 'metric'; '' otherwise. */
+  xTag: string;
   xScale: XScale;
   yScale: YScale;
   ignoreOutliers: boolean;
@@ -57,29 +60,135 @@ export interface ViewState {
   tooltipRows: number;
   /** Least width of a card in CSS pixels; null: chosen by the page. */
   cardWidthPx: number | null;
-  /** Tags of pinned cards, in order. */
+  /** Ids of pinned cards, in order. */
   pins: string[];
   /** x range shared by all cards; null: everything. */
   xRange: Range | null;
-  /** Typed y limits and scales of single cards, by tag. */
+  /** Typed y limits, scales and sizes of single cards, by id. */
   cards: Record<string, CardState>;
   /** Collapsed (true) or opened (false) groups that differ from the default. */
   groups: Record<string, boolean>;
-  /** The card in full screen. */
-  fullScreenTag: string | null;
+  /** The id of the card in full screen. */
+  fullScreenCard: string | null;
   table: TableState;
+  /** How runs are put together; null: every run is a line of its own. */
+  grouping: Grouping | null;
+  /** What all charts are compared with; null: nothing. The run by name. */
+  baseline: Baseline | null;
+  /** Charts that were put together by hand. */
+  charts: readonly ChartSpec[];
+  /** Sections that were arranged by hand, above the ones by prefix. */
+  sections: readonly Section[];
+  /** Limits of y for all cards whose tag matches; the first rule that matches counts, a card's own limits come first. */
+  yRules: readonly YRule[];
+  /** Where the values table of every card is read: one x, or a range; null: no selector. */
+  selected: Selected | null;
+  showArchived: boolean;
+  showAnnotations: boolean;
 }
 
+export type RunFilterKind = 'regex' | 'text' | 'expression';
+
+/** Of one card, by its id. */
 export interface CardState {
   yRange?: Range | null;
   yScale?: YScale;
+  /** Columns of the grid that it takes; 1 unless said otherwise. */
+  span?: 1 | 2 | 3;
+}
+
+export interface Selected {
+  readonly from: number;
+  /** null: one place, not a range. */
+  readonly to: number | null;
+}
+
+export type GroupBy =
+  /** The first `depth` folders of the name. */
+  | { readonly kind: 'folder'; readonly depth: number }
+  /** Capture groups of a match in the name form the key (the whole match without any); no match: no group. */
+  | { readonly kind: 'regex'; readonly pattern: string }
+  | { readonly kind: 'label' }
+  /** A hyper-parameter, by name. */
+  | { readonly kind: 'field'; readonly name: string }
+  /** A column of the run table: 'status' … */
+  | { readonly kind: 'column'; readonly name: string };
+
+export interface Grouping {
+  readonly by: GroupBy;
+  readonly center: NonNullable<GroupQuery['center']>;
+  readonly band: NonNullable<GroupQuery['band']>;
+  /** Members are drawn, faint, behind their group. */
+  readonly areMembersShown: boolean;
+}
+
+/** Runs that are drawn as one. Replaced, never changed in place. */
+export interface RunGroup {
+  /** Stable over sessions: colours hang on it. */
+  readonly key: string;
+  /** For people. */
+  readonly label: string;
+  /** Members, in the order of the table, visible or not. */
+  readonly runs: readonly number[];
+}
+
+export interface Baseline {
+  /** By name. */
+  readonly run: string;
+  readonly mode: NonNullable<WireBaseline['mode']>;
+}
+
+/** One line of a chart (times runs, or groups of runs). */
+export interface LineSpec {
+  /** A tag, or '' with a formula. */
+  readonly tag: string;
+  readonly formula: string;
+  /** What it is called; '': the tag or formula. */
+  readonly label: string;
+  readonly axis: 'left' | 'right';
+  /** '' : by run. Otherwise #rrggbb for all runs. */
+  readonly color: string;
+  readonly dash: 'auto' | 'solid' | 'dashed' | 'dotted';
+  readonly widthPx: 1 | 2 | 3;
+  /** null: as all charts. */
+  readonly smoothing: { readonly kind: SmoothingKind; readonly amount: number } | null;
+}
+
+/** A chart that was put together by hand. */
+export interface ChartSpec {
+  /** Unique in the view; its card is `chart:<id>`. */
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly LineSpec[];
+  /** null: as all charts. */
+  readonly baseline: Baseline | null;
+  /** null: as all charts. */
+  readonly x: { readonly axis: XAxis; readonly tag: string } | null;
+}
+
+/**
+ * A card by its id: the tag itself for the automatic card of a tag, `chart:<id>` for one of `charts` (ids are random, so
+ * that no tag is called like that by accident).
+ */
+export type CardId = string;
+
+export interface Section {
+  readonly name: string;
+  readonly cards: readonly CardId[];
+}
+
+export interface YRule {
+  /** A glob on tags: `*` takes any characters. */
+  readonly pattern: string;
+  /** null: all matching cards share the limits that fit all of them. */
+  readonly range: Range | null;
 }
 
 export interface TableState {
   sortBy: string;
   isDescending: boolean;
   isTree: boolean;
-  /** Columns that are shown, in order: 'status', 'last_step', 'duration', 'started', 'metric:<tag>' … */
+  /** Columns that are shown, in order: 'status', 'labels', 'note', 'field:<hyper-parameter>', 'metric:<tag>' … */
   columns: string[];
   widths: Record<string, number>;
 }
@@ -107,7 +216,19 @@ export interface Settings {
   isLive: boolean;
 }
 
-/** What a card near the viewport wants. Smoothing, axis and runs come from the view. */
+/** Where a line's numbers come from. */
+export interface LineSource {
+  /** '' with a formula. */
+  readonly tag: string;
+  readonly formula: string;
+  readonly baseline: Baseline | null;
+  /** null: as the view says. */
+  readonly x: ChartSpec['x'];
+  /** null: as the view says. */
+  readonly smoothing: LineSpec['smoothing'];
+}
+
+/** What a card near the viewport wants for one of its lines. Runs, and what the source leaves open, come from the view. */
 export interface CardRequest {
   readonly tag: string;
   /** Width of the plot area in device pixels (LineChart.plotWidthPx). */

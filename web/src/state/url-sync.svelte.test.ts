@@ -129,7 +129,7 @@ describe('the URL', () => {
     open(HOST);
     view.dashboard = 'scalars';
     settle();
-    view.fullScreenTag = 'loss';
+    view.fullScreenCard = 'loss';
     settle();
     expect(browser.entries.map(({ url }) => url.slice(HOST.length))).toEqual([
       '#timeseries',
@@ -140,9 +140,9 @@ describe('the URL', () => {
 
   test('gets none for leaving full screen', () => {
     open(HOST);
-    view.fullScreenTag = 'loss';
+    view.fullScreenCard = 'loss';
     settle();
-    view.fullScreenTag = null;
+    view.fullScreenCard = null;
     settle();
     expect(browser.entries.length).toBe(2);
     expect(browser.location.hash).toBe('#timeseries');
@@ -159,13 +159,13 @@ describe('navigation', () => {
   test('Back leaves full screen and keeps what was set there', () => {
     open(HOST);
     settle();
-    view.fullScreenTag = 'loss';
+    view.fullScreenCard = 'loss';
     settle();
     view.smoothing.amount = 0.1;
     settle();
     browser.back();
     settle();
-    expect(view.fullScreenTag).toBeNull();
+    expect(view.fullScreenCard).toBeNull();
     expect(view.smoothing.amount).toBe(0.1);
     expect(browser.location.hash).toBe('#timeseries&smoothing=0.1');
     expect(browser.entries.length).toBe(2);

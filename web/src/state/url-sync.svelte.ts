@@ -136,7 +136,7 @@ export class UrlSync {
     // Leaving full screen is the same step back that Back would make, so it gets no entry of its own.
     const isStep =
       place !== this.#place &&
-      !(view.fullScreenTag === null && this.#place.startsWith(`${view.dashboard}\n`));
+      !(view.fullScreenCard === null && this.#place.startsWith(`${view.dashboard}\n`));
     this.#place = place;
     if (isStep) {
       this.#window.history.pushState({ isSightline: true }, '', this.#urlOf(view));
@@ -185,7 +185,7 @@ export class UrlSync {
     const { view } = initialView(this.#options);
     if (isOwnEntry(this.#window)) {
       this.#view.dashboard = view.dashboard;
-      this.#view.fullScreenTag = view.fullScreenTag;
+      this.#view.fullScreenCard = view.fullScreenCard;
     } else {
       this.#view.assign(view);
     }
@@ -197,7 +197,7 @@ export class UrlSync {
   #remember(view: ViewState): void {
     const habits: ViewState = {
       ...defaultView(),
-      isRunFilterRegex: view.isRunFilterRegex,
+      runFilterKind: view.runFilterKind,
       smoothing: view.smoothing,
       ignoreOutliers: view.ignoreOutliers,
       tooltipSort: view.tooltipSort,
@@ -229,7 +229,7 @@ export class UrlSync {
 }
 
 function placeOf(view: ViewState): string {
-  return `${view.dashboard}\n${view.fullScreenTag ?? ''}`;
+  return `${view.dashboard}\n${view.fullScreenCard ?? ''}`;
 }
 
 function isOwnEntry({ history }: UrlWindow): boolean {

@@ -33,11 +33,20 @@ const smoothing: fc.Arbitrary<ViewState['smoothing']> = fc.oneof(
 const view: fc.Arbitrary<ViewState> = fc.record({
   dashboard: fc.constantFrom('timeseries', 'scalars', 'my plugin/ö&='),
   runFilter: text,
-  isRunFilterRegex: fc.boolean(),
+  runFilterKind: fc.constantFrom('regex', 'text'),
   tagFilter: text,
   selection,
   smoothing,
   xAxis: fc.constantFrom('step', 'relative', 'wall'),
+  xTag: fc.constant(''),
+  grouping: fc.constant(null),
+  baseline: fc.constant(null),
+  charts: fc.constant([]),
+  sections: fc.constant([]),
+  yRules: fc.constant([]),
+  selected: fc.constant(null),
+  showArchived: fc.constant(false),
+  showAnnotations: fc.constant(true),
   xScale: fc.constantFrom('linear', 'log'),
   yScale,
   ignoreOutliers: fc.boolean(),
@@ -52,7 +61,7 @@ const view: fc.Arbitrary<ViewState> = fc.record({
     fc.oneof(fc.record({ yRange: range }), fc.record({ yScale }), fc.record({ yRange: range, yScale })),
   ),
   groups: fc.dictionary(name, fc.boolean()),
-  fullScreenTag: fc.option(name),
+  fullScreenCard: fc.option(name),
   table: fc.record({
     sortBy: name,
     isDescending: fc.boolean(),
@@ -182,7 +191,7 @@ describe('a view in a URL', () => {
 describe('TensorBoard’s links', () => {
   test('filter runs', () => {
     const { view: any, said } = parseView('#scalars&regexInput=baseline');
-    expect(any).toMatchObject({ dashboard: 'scalars', runFilter: 'baseline', isRunFilterRegex: true });
+    expect(any).toMatchObject({ dashboard: 'scalars', runFilter: 'baseline', runFilterKind: 'regex' });
     expect(said).toContain('runFilter');
   });
 

@@ -57,8 +57,8 @@ export function formatView(
   };
 
   if (view.runFilter !== '')
-    say(view.isRunFilterRegex ? 'runFilter' : 'runSearch', encodeText(view.runFilter));
-  else if (!view.isRunFilterRegex) say('runSearch', '');
+    say(view.runFilterKind === 'regex' ? 'runFilter' : 'runSearch', encodeText(view.runFilter));
+  else if (view.runFilterKind !== 'regex') say('runSearch', '');
   if (view.tagFilter !== '') say('tagFilter', encodeText(view.tagFilter));
   const isSelectionCut = saySelection(view.selection, say, sayList, nameOfSaved);
   const { kind, amount } = view.smoothing;
@@ -92,7 +92,7 @@ export function formatView(
     'open',
     groups.filter(([, isClosed]) => !isClosed).map(([name]) => name),
   );
-  if (view.fullScreenTag !== null) say('full', encodeText(view.fullScreenTag));
+  if (view.fullScreenCard !== null) say('full', encodeText(view.fullScreenCard));
   sayTable(view, say, sayList, isForOthers);
   return {
     hash: `#${encodeItem(view.dashboard)}${parts.map((part) => `&${part}`).join('')}`,
@@ -182,7 +182,7 @@ function readPair(pair: Pair, view: ViewState): boolean {
   switch (pair.word) {
     case 'runFilter':
     case 'runSearch':
-      view.isRunFilterRegex = pair.word === 'runFilter';
+      view.runFilterKind = pair.word === 'runFilter' ? 'regex' : 'text';
       return set('runFilter', text);
     case 'tagFilter':
       return set('tagFilter', text);
@@ -215,7 +215,7 @@ function readPair(pair: Pair, view: ViewState): boolean {
       for (const name of itemsOf(pair)) put(view.groups, name, pair.word === 'closed');
       return true;
     case 'full':
-      return set('fullScreenTag', text);
+      return set('fullScreenCard', text);
     default:
       return readTable(pair, text, view);
   }

@@ -3,15 +3,29 @@
 // be shown to people as it is – except when its AbortSignal fires: then the abort itself comes through.
 import type {
   DamageReport,
+  DeleteAnswer,
+  DeleteRuns,
+  EditsAnswer,
+  EditsRequest,
   Environment,
   ExportRequest,
   LastValuesAnswer,
+  RemoveView,
+  RestoreAnswer,
+  RestoreRuns,
   RunDetails,
+  RunFields,
   RunTable,
+  SavedView,
+  SaveView,
   ScalarQuery,
   ScalarRequest,
   Smoothing,
+  StatisticsAnswer,
+  StatisticsRequest,
   TagTable,
+  ViewInfo,
+  Workspace,
 } from './generated';
 import { decodeFrame, FrameError, type Frame } from './frame';
 
@@ -105,6 +119,44 @@ export class Client {
       signal,
     );
     return answer.blob();
+  }
+
+  async statistics(request: StatisticsRequest, signal?: AbortSignal): Promise<StatisticsAnswer> {
+    return (await (await this.#post('scalars/statistics', request, signal)).json()) as StatisticsAnswer;
+  }
+
+  /** Hyper-parameters of all runs. */
+  fields(signal?: AbortSignal): Promise<RunFields> {
+    return this.#json('runs/fields', signal);
+  }
+
+  workspace(signal?: AbortSignal): Promise<Workspace> {
+    return this.#json('workspace', signal);
+  }
+
+  async edit(request: EditsRequest, signal?: AbortSignal): Promise<EditsAnswer> {
+    return (await (await this.#post('workspace/edits', request, signal)).json()) as EditsAnswer;
+  }
+
+  savedView(name: string, signal?: AbortSignal): Promise<SavedView> {
+    return this.#json(`workspace/view?${new URLSearchParams({ name })}`, signal);
+  }
+
+  /** Refused (409) when somebody else saved the view since. */
+  async saveView(request: SaveView, signal?: AbortSignal): Promise<ViewInfo> {
+    return (await (await this.#post('workspace/view', request, signal)).json()) as ViewInfo;
+  }
+
+  async removeView(request: RemoveView, signal?: AbortSignal): Promise<void> {
+    await this.#post('workspace/view/remove', request, signal);
+  }
+
+  async deleteRuns(request: DeleteRuns, signal?: AbortSignal): Promise<DeleteAnswer> {
+    return (await (await this.#post('workspace/delete', request, signal)).json()) as DeleteAnswer;
+  }
+
+  async restoreRuns(request: RestoreRuns, signal?: AbortSignal): Promise<RestoreAnswer> {
+    return (await (await this.#post('workspace/restore', request, signal)).json()) as RestoreAnswer;
   }
 
   damage(signal?: AbortSignal): Promise<DamageReport> {

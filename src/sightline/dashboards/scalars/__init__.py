@@ -6,7 +6,7 @@ from __future__ import annotations
 from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES, FRAME_MEDIA_TYPE
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Download
-from sightline.wire.schemas import (
+from sightline.wire.scalar_schemas import (
     ExportParameters,
     ExportRequest,
     LastValuesAnswer,

@@ -10,7 +10,7 @@ from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES
 from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
 from sightline.wire.routes import ApiError, Context, Download, check_server_id
-from sightline.wire.schemas import ExportParameters, ExportRequest
+from sightline.wire.scalar_schemas import ExportParameters, ExportRequest
 from sightline.wire.text import wire_bytes
 
 _MEDIA_TYPE_OF = dict(zip(("csv", "json"), EXPORT_MEDIA_TYPES, strict=True))

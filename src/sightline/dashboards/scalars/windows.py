@@ -16,7 +16,7 @@ from sightline.query.windows import WindowSpec, scalar_windows
 from sightline.wire import frame
 from sightline.wire.numbers import json_numbers
 from sightline.wire.routes import ApiError, Binary, Context
-from sightline.wire.schemas import (
+from sightline.wire.scalar_schemas import (
     LastValues,
     LastValuesAnswer,
     LastValuesRequest,

@@ -305,7 +305,7 @@ describe('the filter', () => {
   it('is text or a regular expression, by a switch', async () => {
     await showNames('a.b', 'axb');
     await fireEvent.click(screen.getByRole('button', { name: 'Regular expression' }));
-    expect(fake.view.isRunFilterRegex).toBe(false);
+    expect(fake.view.runFilterKind).toBe('text');
     await fireEvent.input(field(), { target: { value: 'a.b' } });
     await tick();
     expect(shownNames()).toEqual(['a.b']);

@@ -168,7 +168,7 @@ export class RunTableModel {
       this.sortBy,
       this.isDescending,
       this.#page.view.runFilter,
-      this.#page.view.isRunFilterRegex,
+      this.#page.view.runFilterKind,
     ]),
   );
   readonly #order = $derived.by(() => holdOrder(this.#sorted, this.#held, this.#wish));

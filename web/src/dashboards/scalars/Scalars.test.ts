@@ -403,7 +403,7 @@ test('commands act on the card under the pointer', async () => {
   run('y-scale');
   expect(page.view.cards).toEqual({ 'train/acc': { yScale: 'log' } });
   run('full-screen');
-  expect(page.view.fullScreenTag).toBe('train/acc');
+  expect(page.view.fullScreenCard).toBe('train/acc');
 });
 
 test('commands are for the card that had the focus last while the palette has it', async () => {
@@ -486,7 +486,7 @@ test('commands go with the dashboard', () => {
 
 /** The dialog is a chunk of its own and comes a little later. */
 async function openFullScreen(page: ReturnType<typeof show>): Promise<HTMLElement> {
-  page.view.fullScreenTag = 'train/loss';
+  page.view.fullScreenCard = 'train/loss';
   return screen.findByRole('region', { name: 'Values of all visible runs' });
 }
 
@@ -513,7 +513,7 @@ test('in full screen the commands of the registry run by their keys, on this car
   expect(screen.queryByRole('region', { name: 'Values of all visible runs' })).toBeNull();
   // The dialog itself has the focus until there is something to focus.
   await fireEvent.keyDown(screen.getByRole('dialog', { name: 'train/loss' }), { key: 'f' });
-  expect(page.view.fullScreenTag).toBeNull();
+  expect(page.view.fullScreenCard).toBeNull();
 });
 
 test('in full screen a copy that failed is called one, and said inside the dialog', async () => {

@@ -140,7 +140,7 @@ export class CardModel {
 
   toggleFullScreen(): void {
     const { view } = this.#page;
-    view.fullScreenTag = view.fullScreenTag === this.tag ? null : this.tag;
+    view.fullScreenCard = view.fullScreenCard === this.tag ? null : this.tag;
     // The pointer is over something else now, and nobody will say that it left.
     this.#page.runs.highlighted = null;
   }

@@ -49,7 +49,7 @@ export function chartSummary(
   });
   const others = current.length - named.length;
   const runs = current.length === 1 ? '1 run' : `${current.length} runs`;
-  const axis = { step: 'steps', relative: 'time', wall: 'time' }[xKind];
+  const axis = { step: 'steps', relative: 'time', wall: 'time', active: 'time', metric: 'from' }[xKind];
   const range = `${axis} ${format.x(first, xKind)} to ${format.x(last, xKind)}`;
   return `${tag}: ${runs}, ${range}. ${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
 }

@@ -58,7 +58,7 @@ export function scalarCommands(targets: CommandTargets): Command[] {
   /** About what a card in full screen hides. */
   const onPage = (...parts: Parameters<typeof always>): Command => ({
     ...always(...parts),
-    isAvailable: () => targets.hasCards() && view.fullScreenTag === null,
+    isAvailable: () => targets.hasCards() && view.fullScreenCard === null,
   });
 
   return [
