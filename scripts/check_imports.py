@@ -20,7 +20,7 @@ PACKAGE = "sightline"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
 # Everything a reading program is made of; only the façade and the entry points see all of it.
-_READ = frozenset({"log", "model", "formats", "readers", "store", "query"})
+_READ = frozenset({"log", "model", "formats", "readers", "store", "query", "workspace"})
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     # bytes to questions
@@ -30,7 +30,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "store": frozenset({"formats", "model", "_core"}),
     "readers": frozenset({"store", "formats", "model", "_core"}),
     "query": frozenset({"store", "model", "_core"}),
-    "log": frozenset({"readers", "store", "query", "formats", "model"}),
+    # what people add to a log, in files of its own
+    "workspace": frozenset({"model"}),
+    "log": frozenset({"readers", "store", "query", "workspace", "formats", "model"}),
     # the project's settings file; everybody at the doors may ask it
     "settings": frozenset({"model"}),
     # what training code imports: starts in milliseconds, so it sees no reader, no store and no server
@@ -43,7 +45,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "health": frozenset({"store", "query", "model", "_core"}),
     "profiling": frozenset({"store", "query", "formats", "model", "_core"}),
     "dashboards": frozenset({"query", "wire", "health", "profiling", "model"}),
-    "server": frozenset({"dashboards", "query", "readers", "wire", "health", "log", "settings", "model"}),
+    "server": frozenset(
+        {"dashboards", "query", "readers", "wire", "health", "log", "workspace", "settings", "model"}
+    ),
     # doors: only these two may start the server
     "integrations": _READ | {"writer", "settings", "server"},
     "cli": _READ | {"writer", "settings", "server", "demo", "health", "profiling", "_core"},

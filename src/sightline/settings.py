@@ -58,6 +58,8 @@ class Settings:
     """More names by which browsers may reach the server."""
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    allow_delete: bool = False
+    """Whether the page may move runs to the trash."""
 
     def is_histogram_step(self, step: int) -> bool:
         """Whether histograms are due at this step."""
@@ -197,6 +199,7 @@ _CHECKS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "allowed_hosts": (_is_texts, 'a host name or a list of them, like ["gpu7.example.org"]'),
     "include": (_is_texts, 'a glob or a list of them, like ["2026-*"]'),
     "exclude": (_is_texts, 'a glob or a list of them, like ["*test*"]'),
+    "allow_delete": (_is_truth, "true or false"),
 }
 
 _LISTS = frozenset(name for name, (check, _) in _CHECKS.items() if check is _is_texts)

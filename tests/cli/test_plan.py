@@ -49,6 +49,15 @@ def test_the_settings_here_beat_the_directory_called_runs(tmp_path: Path) -> Non
     assert plan.remarks == ("Showing a, old:b, as set in sightline.toml",)
 
 
+def test_deleting_is_allowed_only_by_those_who_say_so(tmp_path: Path) -> None:
+    assert plan_of("sightline runs").is_delete_allowed is False
+    assert plan_of("sightline runs --allow-delete").is_delete_allowed is True
+    assert plan_of("sightline --allow_delete runs").paths == ("runs",)
+    (tmp_path / "sightline.toml").write_text("allow_delete = true\n", "utf-8")
+    assert plan_of("sightline runs").is_delete_allowed is True
+    assert plan_of("sightline runs --allow-delete=false").is_delete_allowed is False
+
+
 def test_flags_beat_settings(tmp_path: Path) -> None:
     (tmp_path / "sightline.toml").write_text(
         'logdir = "a"\nport = 7001\nhost = "10.0.0.1"\ninclude = ["x"]\nbind_all = true\n', "utf-8"
@@ -120,7 +129,9 @@ def test_a_token_may_be_brought_by_flag_or_variable() -> None:
 def test_a_token_may_be_refused_knowingly() -> None:
     plan = plan_of("x --bind_all --no-token", {"SIGHTLINE_TOKEN": "abc"})
     assert plan.token is None
-    assert plan.remarks == ("Warning: whoever can reach this machine can read these logs (--no-token)",)
+    (warning,) = plan.remarks
+    assert "whoever can reach this machine can read these logs" in warning
+    assert "--no-token" in warning
     assert plan_of("x --no-token").remarks == ()
 
 

@@ -102,6 +102,13 @@ def test_include_and_exclude_mean_what_they_mean_for_local_roots(world: World, r
     assert sorted(world.index.run_names()) == [".", "a"]
 
 
+def test_what_people_added_to_the_log_is_no_run(world: World, records: MakeRecords) -> None:
+    for path in ("a", ".sightline/trash/20260101-000000-0a0a0a0a/files/b", "c/.sightline/trash/d"):
+        world.put(f"{path}/1.tfevents", records([1]))
+    world.open().scan()
+    assert world.index.run_names() == ["a"]
+
+
 def test_a_pattern_selects_by_parts_of_the_path(world: World, records: MakeRecords) -> None:
     for run in ("2026-a/logs", "2026-a/logs/deep", "2026-a/other", "2026-b/x/logs", "2025/logs"):
         world.put(f"{run}/1.tfevents", records([1]))

@@ -125,3 +125,22 @@ def test_whoever_waits_is_called_once_for_each_batch() -> None:
     journal.take_batch()
     journal.note_runs(["a"])
     assert calls == [1, 3]
+
+
+def test_what_people_added_is_told_without_a_change_of_the_log() -> None:
+    journal = Journal()
+    woken: list[bool] = []
+    journal.call_when_pending(lambda: woken.append(True))
+    journal.note_workspace(7)
+    journal.note_workspace(8)
+    assert woken == [True]
+    assert journal.revision == 0
+    first = journal.take_batch()
+    assert first is not None
+    assert (first.workspace_version, first.has_changes) == (8, False)
+    journal.note(Change("a"))
+    second = journal.take_batch()
+    assert second is not None
+    assert (second.workspace_version, second.has_changes) == (None, True)
+    first.merge(second)
+    assert (first.workspace_version, first.has_changes) == (8, True)

@@ -21,8 +21,13 @@ from tests.server.clients import InProcess, client_for
 ODD = os.fsdecode(b"odd \xff name")
 SHOWN = "odd \N{REPLACEMENT CHARACTER} name"
 
+# What is said of these names the run whose name is odd, whichever of the two that is.
+NOTED = [{"tag": "nothing", "runs": [0], "baseline": {"run": run}} for run in (0, 1)]
+
 BODIES = {
-    "scalars": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
+    "scalars": {"queries": [{"tag": "loss", "runs": [0, 1]}, *NOTED]},
+    "scalars/groups": {"queries": [{"tag": "loss", "groups": [[0, 1]]}]},
+    "scalars/statistics": {"queries": [{"tag": "loss", "runs": [0, 1], "at": 0}, *NOTED]},
     "scalars/last": {"tags": ["loss"]},
     "scalars/export": {"tags": ["loss"], "format": "json"},
 }
@@ -62,7 +67,7 @@ def test_every_route_of_the_api_answers(client: InProcess, route: ApiRoute) -> N
             json=BODIES.get(route.path) if route.method == "POST" else None,
         )
         assert answer.status_code in (200, 204), answer.text
-        answer.content.decode("latin-1" if route.path == "scalars" else "utf-8")
+        answer.content.decode("latin-1" if route.path in ("scalars", "scalars/groups") else "utf-8")
 
 
 @pytest.mark.parametrize("path", QUESTIONS)

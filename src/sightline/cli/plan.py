@@ -46,6 +46,7 @@ class ServePlan:
     token: str | None = field(default=None, repr=False)
     allowed_hosts: tuple[str, ...] = ()
     histogram_interval: int | None = None
+    is_delete_allowed: bool = False
     is_opening_browser: bool = False
     notices: tuple[str, ...] = ()
     """For the page: what is different from what was asked for."""
@@ -86,6 +87,7 @@ def make_plan(
         token=token,
         allowed_hosts=tuple(_allowed_hosts(given, settings)),
         histogram_interval=settings.histogram_interval if has_settings else None,
+        is_delete_allowed=given.get("allow_delete", settings.allow_delete),
         is_opening_browser=given.get("open", False),
         notices=(*_glob_notices(paths), *(f"{flag.option} has no effect: {flag.idle}" for flag in idle)),
         remarks=(*path_remarks, *token_remarks, *idle_remarks),
@@ -168,7 +170,10 @@ def _token(
     if is_refused:
         if is_loopback(host):
             return None, []
-        return None, ["Warning: whoever can reach this machine can read these logs (--no-token)"]
+        return None, [
+            "Warning: whoever can reach this machine can read these logs, and change what people wrote about "
+            "them (--no-token)"
+        ]
     if asked is None:
         asked = environ.get(TOKEN_VARIABLE) or None
     if asked is None and not is_loopback(host):

@@ -66,6 +66,7 @@ def _serve_log(log: Log, plan: ServePlan, *, sockets: list[socket.socket], port:
         token=plan.token,
         allowed_hosts=plan.allowed_hosts,
         histogram_interval=plan.histogram_interval,
+        is_delete_allowed=plan.is_delete_allowed,
         flags={**plan.flags, "port": port},
         notices=plan.notices,
     )

@@ -89,6 +89,7 @@ SERVER_FLAGS = (
     Flag("token", "TOKEN", "who connects must know it (better: the variable SIGHTLINE_TOKEN)"),
     Flag("no-token", "[BOOL]", "ask for no token, though others can connect", truth),
     Flag("allowed-hosts", "NAMES", "more names of this server, comma separated", is_repeatable=True),
+    Flag("allow-delete", "[BOOL]", "let the page move runs to the trash, beside the logs", truth),
     Flag("reuse_port", "[BOOL]", "share the port with other processes (SO_REUSEPORT)", truth),
 )
 

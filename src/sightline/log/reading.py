@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sightline.log.subscribers import Subscribers
 from sightline.model.errors import UserError
+from sightline.model.places import WORKSPACE_GLOBS
 from sightline.model.reports import Progress, one_line
 from sightline.readers.roots import Root
 from sightline.store.cache import CacheDirectory
@@ -88,7 +89,8 @@ class Reading:
             if root.is_remote:
                 self._remotes.append(self._remote_reader(root))
             else:
-                store.index.add_root(root.path, root.prefix, self._include, (*self._exclude, *root.exclude))
+                left_out = (*self._exclude, *root.exclude, *WORKSPACE_GLOBS)
+                store.index.add_root(root.path, root.prefix, self._include, left_out)
         store.access.stream_readers.extend(self._remotes)
 
     def _remote_reader(self, root: Root) -> RemoteReader:

@@ -29,6 +29,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sightline.model.errors import FileGoneError
+from sightline.model.places import WORKSPACE_GLOBS
 from sightline.model.reports import Progress, one_line
 from sightline.readers.object_store import ObjectStore, StoredObject
 from sightline.readers.roots import Root, is_event_file_name
@@ -419,7 +420,7 @@ def _blocks(file: _RemoteFile) -> Iterator[_Block]:
 
 def _selection(root: Root, *, include: Sequence[str], exclude: Sequence[str]) -> Callable[[str, str], bool]:
     """Whether an event file belongs to the log, from its directory below the root and its name."""
-    left_out = (*root.exclude, *exclude)
+    left_out = (*root.exclude, *exclude, *WORKSPACE_GLOBS)
     pattern = root.pattern.split("/") if root.pattern else None
 
     def selects(directory: str, name: str) -> bool:

@@ -30,6 +30,7 @@ from sightline.server.security import SecurityMiddleware, content_security_polic
 from sightline.server.static import StaticFiles
 from sightline.server.tensorboard import tensorboard_routes
 from sightline.server.workers import Lines
+from sightline.server.workspace_routes import WORKSPACE_ROUTES
 from sightline.wire.openapi import EVENT_STREAM
 from sightline.wire.routes import API_PREFIX, ApiRoute
 
@@ -38,7 +39,8 @@ def api_routes() -> tuple[ApiRoute, ...]:
     """Everything below ``api/v1``: the one table that the server, its documents and its tests are made
     from."""
     from_dashboards = [route for dashboard in all_dashboards() for route in dashboard.routes]
-    return with_openapi([*CORE_ROUTES, *from_dashboards])
+    # runs/fields comes before runs/{id}, which would take it for a number.
+    return with_openapi([*WORKSPACE_ROUTES, *CORE_ROUTES, *from_dashboards])
 
 
 def warm_up() -> None:

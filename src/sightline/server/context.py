@@ -16,10 +16,12 @@ from sightline.log import Log
 from sightline.model.reports import Progress
 from sightline.server.journal import Journal
 from sightline.server.options import ServerOptions
+from sightline.server.run_fields import RunFieldTables
 from sightline.server.run_table import RunTables
 from sightline.server.scalar_tags import ScalarTags
 from sightline.server.tag_table import TagTables
 from sightline.wire.schemas import ReadProgress
+from sightline.workspace import Workspace
 
 
 class ServerContext:
@@ -33,6 +35,8 @@ class ServerContext:
         self.run_tables = RunTables(log, self.journal, now=now)
         self.tag_tables = TagTables(log, self.journal, server_id=self.server_id)
         self.scalar_tags = ScalarTags(log, self.journal)
+        self.run_fields = RunFieldTables(log, self.journal, server_id=self.server_id)
+        self.workspace = Workspace(log.roots, on_change=self.journal.note_workspace)
         self._known_names: frozenset[str] = frozenset()
         # From the first moment on: what is read before the first question is then part of its answer.
         self.stop_listening = log.on_change(self.journal.note)

@@ -32,6 +32,13 @@ class Batch:
     reset: set[int] = field(default_factory=set)
     removed: set[int] = field(default_factory=set)
     has_new_series: bool = False
+    workspace_version: int | None = None
+    """Of what people added, when that is new, too."""
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether there is something of the log itself."""
+        return bool(self.runs or self.removed or self.has_new_series)
 
     def add_run(self, number: int, tags: Iterable[str] = (), *, is_reset: bool = False) -> None:
         # Gone and back before anybody was told: what a page has of it is not the beginning of what is there.
@@ -56,6 +63,8 @@ class Batch:
         else:
             self.add_tags(later.tags)
         self.has_new_series |= later.has_new_series
+        if later.workspace_version is not None:
+            self.workspace_version = later.workspace_version
         self.revision = max(self.revision, later.revision)
 
     def add_tags(self, tags: Iterable[str]) -> None:
@@ -160,6 +169,16 @@ class Journal:
         if is_first:
             self._on_pending()
         return revision
+
+    def note_workspace(self, version: int) -> None:
+        """What people added is another now. No revision of the log: its runs are what they were."""
+        with self._lock:
+            is_first = self._pending is None
+            if self._pending is None:
+                self._pending = Batch(revision=self._revision)
+            self._pending.workspace_version = version
+        if is_first:
+            self._on_pending()
 
     def changed_since(self, revision: int) -> tuple[int, list[str], list[int]]:
         """(revision now, names of runs that are new or changed since, numbers of those that are gone

@@ -22,6 +22,7 @@ from sightline.server.context import ServerContext
 from sightline.server.journal import Batch
 from sightline.wire.schemas import Hello, ReadProgress
 from sightline.wire.text import wire_json
+from sightline.wire.workspace_schemas import WorkspaceEvent
 
 logger = logging.getLogger("sightline")
 
@@ -31,6 +32,9 @@ BATCH_INTERVAL_S = 0.1
 PROGRESS_INTERVAL_S = 0.25
 STATUS_INTERVAL_S = 5.0
 """How often statuses are looked at again: a run that falls silent stalls without any change in a file."""
+
+WORKSPACE_INTERVAL_S = 2.0
+"""How often it is looked whether another server added something to the log: a few ``stat`` each time."""
 
 KEEP_ALIVE_S = 15.0
 """Proxies close connections on which nothing comes for a minute, some sooner."""
@@ -85,8 +89,10 @@ class Stream:
         batch, self._batch = self._batch, None
         progress, self._progress = self._progress, None
         text = b""
-        if batch is not None:
+        if batch is not None and batch.has_changes:
             text += _event("change", batch.event(), batch.revision)
+        if batch is not None and batch.workspace_version is not None:
+            text += _event("workspace", WorkspaceEvent(batch.workspace_version))
         if progress is not None:
             text += _event("progress", progress)
         return text
@@ -131,7 +137,8 @@ class Hub:
 
         self._context.journal.call_when_pending(wake)
         self._tasks = [
-            asyncio.ensure_future(work()) for work in (self._tell, self._watch_reading, self._review)
+            asyncio.ensure_future(work())
+            for work in (self._tell, self._watch_reading, self._review, self._watch_workspace)
         ]
 
     def close_streams(self) -> None:
@@ -220,3 +227,12 @@ class Hub:
                     await self._run_in_thread(self._context.run_tables.review)
                 except Exception:
                     logger.exception("Looking at the statuses of runs failed")
+
+    async def _watch_workspace(self) -> None:
+        while True:
+            await asyncio.sleep(WORKSPACE_INTERVAL_S)
+            if self._streams:
+                try:
+                    await self._run_in_thread(self._context.workspace.refresh)
+                except Exception:
+                    logger.exception("Looking at what was added to the log failed")

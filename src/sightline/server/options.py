@@ -23,6 +23,8 @@ class ServerOptions:
     allowed_hosts: tuple[str, ...] = ()
     """More names that requests may be addressed to (Host header). ``.example.org`` allows all below it."""
     histogram_interval: int | None = None
+    is_delete_allowed: bool = False
+    """Whether pages may move runs to the trash; see docs/workspace.md."""
     flags: Mapping[str, object] = field(default_factory=dict)
     """Every flag of the command line by TensorBoard's name, for /data/environment."""
     notices: tuple[str, ...] = ()

@@ -22,10 +22,11 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _STATUS_WORDS = {
     400: "The body is not JSON",
     401: "A token is asked for, and none or another one was given",
-    403: "The request comes from another site, or is addressed to a name that is not allowed",
+    403: "The request comes from another site, is addressed to a name that is not allowed, or asks for "
+    "something that the server was not started to allow",
     404: "There is no such thing",
     405: "The path exists, but not for this method",
-    409: "The numbers of runs are those of an earlier start of the server",
+    409: "The numbers of runs are those of an earlier start of the server, or somebody else was faster",
     413: "The request, or its answer, is too large",
     422: "A value is missing, of the wrong type or out of bounds",
     500: "The server failed; its log says why",
