@@ -27,6 +27,7 @@ def test_every_key_is_read() -> None:
     allowed_hosts = ["gpu7", "gpu8"]
     include = ["2026-*"]
     exclude = "*test*"
+    allow_delete = true
     histogram_interval = 50
     max_port_attempts = 3
     """
@@ -41,6 +42,7 @@ def test_every_key_is_read() -> None:
         allowed_hosts=("gpu7", "gpu8"),
         include=("2026-*",),
         exclude=("*test*",),
+        allow_delete=True,
         histogram_interval=50,
         max_port_attempts=3,
         path="sightline.toml",

@@ -7,11 +7,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
 
 #include "python.hpp"
+#include "sightline/aggregate.hpp"
 #include "sightline/reduce.hpp"
 
 namespace nb = nanobind;
@@ -23,8 +25,10 @@ namespace {
 template <class T>
 using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-constexpr std::array<std::string_view, 3> kAxisNames = {"step", "relative", "wall"};
+constexpr std::array<std::string_view, 4> kAxisNames = {"step", "relative", "wall", "given"};
 constexpr std::array<std::string_view, 5> kSmoothingNames = {"none", "ema", "time_ema", "gaussian", "mean"};
+constexpr std::array<std::string_view, 2> kCenterNames = {"mean", "median"};
+constexpr std::array<std::string_view, 6> kBandNames = {"none", "std", "sem", "minmax", "quartiles", "ci"};
 
 template <class Enum, size_t N>
 Enum from_name(const std::array<std::string_view, N>& names, std::string_view name, const char* what) {
@@ -60,6 +64,7 @@ nb::object column_of(const std::vector<Row>& rows, T Row::* member) {
 struct Arrays {
     Column<int64_t> step;
     Column<double> wall, value;
+    std::optional<Column<double>> x;
 };
 
 // Series to be reduced together. Holds on to whatever their columns lie in.
@@ -74,7 +79,7 @@ struct ScalarBatch {
         storages.push_back(found.rows.storage);
         series.push_back({reinterpret_cast<const int64_t*>(column[0]), reinterpret_cast<const double*>(column[1]),
                           reinterpret_cast<const double*>(column[2]), found.rows.size,
-                          std::numeric_limits<double>::quiet_NaN(), found.is_sorted});
+                          std::numeric_limits<double>::quiet_NaN(), found.is_sorted, nullptr});
     }
 };
 
@@ -90,15 +95,18 @@ std::vector<uint8_t> add_runs(ScalarBatch& batch, Index& index, const std::vecto
 }
 
 void add_arrays(ScalarBatch& batch, const Column<int64_t>& step, const Column<double>& wall,
-                const Column<double>& value, double origin_wall) {
-    if (step.size() != wall.size() || step.size() != value.size())
+                const Column<double>& value, double origin_wall, const std::optional<Column<double>>& x) {
+    if (x.has_value() != (batch.x == XAxis::kGiven))
+        throw nb::value_error("A series has an x of its own on the axis \"given\", and only there");
+    if (step.size() != wall.size() || step.size() != value.size() || (x && step.size() != x->size()))
         throw nb::value_error("The columns of a series have the same length");
-    batch.series.push_back({step.data(), wall.data(), value.data(), step.size(), origin_wall, false});
-    batch.arrays.push_back({step, wall, value});
+    batch.series.push_back(
+        {step.data(), wall.data(), value.data(), step.size(), origin_wall, false, x ? x->data() : nullptr});
+    batch.arrays.push_back({step, wall, value, x});
 }
 
-nb::dict reduce_batch(const ScalarBatch& batch, const std::optional<std::pair<double, double>>& x_range, bool is_log_x,
-                      uint32_t buckets, const std::string& smoothing, double amount) {
+ReduceOptions options_of(const ScalarBatch& batch, const std::optional<std::pair<double, double>>& x_range,
+                         bool is_log_x, uint32_t buckets, const std::string& smoothing, double amount) {
     ReduceOptions options;
     options.x = batch.x;
     if (x_range) options.range = XRange{x_range->first, x_range->second};
@@ -110,6 +118,12 @@ nb::dict reduce_batch(const ScalarBatch& batch, const std::optional<std::pair<do
     if (buckets == 0) throw nb::value_error("A chart has one column of pixels or more");
     if (!is_valid(options.smoothing))
         throw nb::value_error("A weight is from 0 to below 1, any other amount of smoothing from 0 on");
+    return options;
+}
+
+nb::dict reduce_batch(const ScalarBatch& batch, const std::optional<std::pair<double, double>>& x_range, bool is_log_x,
+                      uint32_t buckets, const std::string& smoothing, double amount) {
+    const ReduceOptions options = options_of(batch, x_range, is_log_x, buckets, smoothing, amount);
     ReducedBatch reduced;
     {
         ReleaseGil release;
@@ -122,6 +136,7 @@ nb::dict reduce_batch(const ScalarBatch& batch, const std::optional<std::pair<do
     out["wall"] = array_of(std::move(reduced.wall), count);
     out["value"] = array_of(std::move(reduced.value), count);
     out["smoothed"] = reduced.smoothed ? array_of(std::move(reduced.smoothed), count) : nb::none();
+    out["x"] = reduced.x ? array_of(std::move(reduced.x), count) : nb::none();
     out["offsets"] = array_of(std::move(reduced.offsets));
     out["total"] = column_of(all, &ReducedSeries::total);
     out["is_exact"] = column_of(all, &ReducedSeries::is_exact);
@@ -130,6 +145,67 @@ nb::dict reduce_batch(const ScalarBatch& batch, const std::optional<std::pair<do
     out["y_high"] = column_of(all, &ReducedSeries::y_high);
     out["core_low"] = column_of(all, &ReducedSeries::core_low);
     out["core_high"] = column_of(all, &ReducedSeries::core_high);
+    return out;
+}
+
+std::vector<std::vector<uint32_t>> groups_of(const ScalarBatch& batch, const Column<uint32_t>& members,
+                                             const Column<uint64_t>& offsets) {
+    std::vector<std::vector<uint32_t>> groups;
+    const uint32_t* all = members.data();
+    if (std::any_of(all, all + members.size(), [&](uint32_t member) { return member >= batch.series.size(); }))
+        throw nb::value_error("A member is the position of a series in the batch");
+    for (size_t i = 0; i + 1 < offsets.size(); ++i) {
+        const uint64_t begin = offsets.data()[i];
+        const uint64_t end = offsets.data()[i + 1];
+        if (begin > end || end > members.size()) throw nb::value_error("Offsets never fall, and end with the members");
+        groups.emplace_back(all + begin, all + end);
+    }
+    return groups;
+}
+
+template <class T>
+nb::object joined(std::vector<GroupAggregate>& groups, std::vector<T> GroupAggregate::* column) {
+    std::vector<T> all;
+    for (GroupAggregate& group : groups) {
+        const std::vector<T> one = std::move(group.*column);  // gone when it has been copied
+        all.insert(all.end(), one.begin(), one.end());
+    }
+    return array_of(std::move(all));
+}
+
+nb::dict aggregate_batch(const ScalarBatch& batch, const Column<uint32_t>& members, const Column<uint64_t>& offsets,
+                         const std::optional<std::pair<double, double>>& x_range, bool is_log_x, uint32_t buckets,
+                         const std::string& smoothing, double amount, const std::string& center,
+                         const std::string& band, bool has_neighbours) {
+    const ReduceOptions common = options_of(batch, x_range, is_log_x, buckets, smoothing, amount);
+    const AggregateOptions options{common.x,
+                                   common.range,
+                                   common.is_log,
+                                   common.buckets,
+                                   common.smoothing,
+                                   from_name<Center>(kCenterNames, center, "no such centre"),
+                                   from_name<Band>(kBandNames, band, "no such band"),
+                                   has_neighbours};
+    const std::vector<std::vector<uint32_t>> groups = groups_of(batch, members, offsets);
+    std::vector<GroupAggregate> all;
+    {
+        ReleaseGil release;
+        all = aggregate(batch.series, groups, options);
+    }
+    std::vector<uint64_t> places{0};
+    for (const GroupAggregate& group : all) places.push_back(places.back() + group.x.size());
+    nb::dict out;
+    out["offsets"] = array_of(std::move(places));
+    out["is_exact"] = column_of(all, &GroupAggregate::is_exact);
+    out["runs"] = column_of(all, &GroupAggregate::runs);
+    out["y_low"] = column_of(all, &GroupAggregate::y_low);
+    out["y_high"] = column_of(all, &GroupAggregate::y_high);
+    out["x"] = joined(all, &GroupAggregate::x);
+    out["center"] = joined(all, &GroupAggregate::center);
+    const bool has_band = options.band != Band::kNone;
+    out["low"] = has_band ? joined(all, &GroupAggregate::low) : nb::none();
+    out["high"] = has_band ? joined(all, &GroupAggregate::high) : nb::none();
+    out["members"] = joined(all, &GroupAggregate::members);
     return out;
 }
 
@@ -210,6 +286,7 @@ void bind_reduction(nb::module_& m) {
         .def(
             "add_runs",
             [](ScalarBatch& batch, Index& index, const std::vector<std::string>& runs, const std::string& tag) {
+                if (batch.x == XAxis::kGiven) throw nb::value_error("What a file holds has no x of its own");
                 std::vector<uint8_t> states;
                 {
                     ReleaseGil release;
@@ -219,9 +296,12 @@ void bind_reduction(nb::module_& m) {
             },
             "index"_a, "runs"_a, "tag"_a)
         .def("add", &add_arrays, "step"_a, "wall"_a, "value"_a,
-             "origin_wall"_a = std::numeric_limits<double>::quiet_NaN())
+             "origin_wall"_a = std::numeric_limits<double>::quiet_NaN(), "x"_a = nb::none())
         .def("reduce", &reduce_batch, nb::kw_only(), "x_range"_a = nb::none(), "is_log_x"_a = false, "buckets"_a,
-             "smoothing"_a = "none", "amount"_a = 0.0);
+             "smoothing"_a = "none", "amount"_a = 0.0)
+        .def("aggregate", &aggregate_batch, "members"_a, "offsets"_a, nb::kw_only(), "x_range"_a = nb::none(),
+             "is_log_x"_a = false, "buckets"_a, "smoothing"_a = "none", "amount"_a = 0.0, "center"_a = "mean",
+             "band"_a = "none", "has_neighbours"_a = false);
     m.def("smooth", &smooth_array, "kind"_a, "amount"_a, "value"_a, "wall"_a);
 }
 

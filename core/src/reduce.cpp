@@ -2,148 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <cstdlib>
-#include <exception>
-#include <mutex>
-#include <new>
-#include <thread>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "parallel.hpp"
+#include "scratch.hpp"
+#include "x_axis.hpp"
 
 namespace sightline {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr size_t kNone = std::numeric_limits<size_t>::max();
 constexpr uint64_t kVisitsPerBucket = 2;
-constexpr size_t kWorthThreads = 200'000;  // points: some milliseconds of work, starting a thread takes some tens of µs
 constexpr double kCoreLow = 0.05;
 constexpr double kCoreHigh = 0.95;
-
-// ---------------------------------------------------------------- x
-
-struct StepX {
-    const int64_t* step;
-    double operator()(size_t i) const { return static_cast<double>(step[i]); }
-};
-struct WallX {
-    const double* wall;
-    double origin;  // 0 on the axis of wall time
-    double operator()(size_t i) const { return wall[i] - origin; }
-};
-
-double origin_of(const SeriesColumns& s) {
-    if (!std::isnan(s.origin_wall)) return s.origin_wall;
-    for (size_t i = 0; i < s.size; ++i)
-        if (std::isfinite(s.wall[i])) return s.wall[i];
-    return kNan;
-}
-
-template <class Use>
-auto with_x(const SeriesColumns& s, XAxis axis, Use&& use) {
-    if (axis == XAxis::kStep) return use(StepX{s.step});
-    return use(WallX{s.wall, axis == XAxis::kRelative ? origin_of(s) : 0.0});
-}
-
-template <class X>
-size_t sorted_until(const X& x, size_t size, size_t known) {
-    size_t i = known;
-    if (i == 0) {
-        if (size == 0 || !std::isfinite(x(0))) return 0;
-        i = 1;
-    }
-    double before = x(i - 1);
-    for (; i < size; ++i) {
-        const double now = x(i);
-        if (!(now >= before && now < kInfinity)) return i;
-        before = now;
-    }
-    return size;
-}
-
-// First row in [begin, end) for which the predicate holds; all behind it fulfil it too.
-template <class Is>
-size_t first_row(size_t begin, size_t end, Is&& is) {
-    while (begin < end) {
-        const size_t middle = begin + (end - begin) / 2;
-        if (is(middle)) {
-            end = middle;
-        } else {
-            begin = middle + 1;
-        }
-    }
-    return begin;
-}
-
-// Which column of pixels an x belongs to.
-class Buckets {
-public:
-    static constexpr int64_t kLeft = -1;     // before the range; behind it: count()
-    static constexpr int64_t kNowhere = -2;  // not finite
-
-    Buckets(const XRange& range, bool is_log, uint32_t count) : range_(range), is_log_(is_log), count_(count) {
-        begin_ = placed(range.low);
-        const double end = placed(range.high);
-        is_halved_ = !std::isfinite(end - begin_);
-        width_ = is_halved_ ? end / 2 - begin_ / 2 : end - begin_;
-    }
-    int64_t count() const { return count_; }
-    bool is_inside(double x) const { return x >= range_.low && x <= range_.high; }
-    int64_t of(double x) const {
-        if (!std::isfinite(x)) return kNowhere;
-        if (x < range_.low) return kLeft;
-        if (x > range_.high) return count_;
-        const double place = placed(x);
-        const double way = is_halved_ ? place / 2 - begin_ / 2 : place - begin_;
-        if (!(width_ > 0)) return 0;
-        return std::min(static_cast<int64_t>(way / width_ * static_cast<double>(count_)), count_ - 1);
-    }
-
-private:
-    double placed(double x) const { return is_log_ ? std::log10(x) : x; }
-
-    XRange range_;
-    bool is_log_;
-    int64_t count_;
-    double begin_;
-    double width_;
-    bool is_halved_;  // ends so far apart that their difference is not a number any more
-};
-
-// ---------------------------------------------------------------- one series
-
-// A column that lives as long as one question. A long one asks for large pages: getting 80 MB in pages of 4 KB takes the
-// system as long as the smoothing takes us. Keeping such a column for the next question instead would hold that memory
-// for good.
-class Scratch {
-public:
-    explicit Scratch(size_t size) {
-        size_t bytes = size * sizeof(double);
-#if defined(__linux__)
-        if (bytes >= kWorthLargePages) {
-            bytes = (bytes + kLargePage - 1) / kLargePage * kLargePage;
-            data_.reset(static_cast<double*>(std::aligned_alloc(kLargePage, bytes)));
-            if (data_ != nullptr) madvise(data_.get(), bytes, MADV_HUGEPAGE);  // refused: then as ever
-        }
-#endif
-        if (data_ == nullptr) data_.reset(static_cast<double*>(std::malloc(bytes)));
-        if (data_ == nullptr && bytes > 0) throw std::bad_alloc();
-    }
-    double* get() const { return data_.get(); }
-
-private:
-    static constexpr size_t kLargePage = size_t{2} << 20;
-    static constexpr size_t kWorthLargePages = 4 * kLargePage;
-    struct Free {
-        void operator()(double* data) const { std::free(data); }
-    };
-    std::unique_ptr<double, Free> data_;
-};
 
 // What is kept of the points of one visit, or of one column.
 struct Kept {
@@ -456,7 +327,9 @@ void extend(XRange& extent, const X& x, const SeriesColumns& s, bool is_log) {
 }  // namespace
 
 size_t sorted_rows(const int64_t* step, size_t size, size_t known) { return sorted_until(StepX{step}, size, known); }
-size_t sorted_rows(const double* wall, size_t size, size_t known) { return sorted_until(WallX{wall, 0}, size, known); }
+size_t sorted_rows(const double* wall, size_t size, size_t known) {
+    return sorted_until(NumberX{wall, 0}, size, known);
+}
 
 std::optional<XRange> x_extent(const std::vector<SeriesColumns>& all, XAxis axis, bool is_log) {
     XRange extent{kInfinity, -kInfinity};
@@ -485,18 +358,6 @@ ReducedSeries reduce(const SeriesColumns& series, const ReduceOptions& options) 
 
 namespace {
 
-// A range that every series can be reduced to: in order, and with a logarithm when one is asked for.
-XRange usable_range(const std::vector<SeriesColumns>& all, const ReduceOptions& options) {
-    constexpr double kMost = std::numeric_limits<double>::max();
-    XRange range{1, 1};  // of no point at all
-    if (!options.range) return x_extent(all, options.x, options.is_log).value_or(range);
-    const auto [low, high] = *options.range;
-    range = {std::clamp(std::min(low, high), -kMost, kMost), std::clamp(std::max(low, high), -kMost, kMost)};
-    if (!options.is_log || range.low > 0) return range;
-    const double least = x_extent(all, options.x, true).value_or(XRange{1, 1}).low;
-    return {least, std::max(least, range.high)};
-}
-
 template <class T>
 void gather(const T* column, const ReducedSeries& series, T* out) {
     if (series.rows.empty()) {
@@ -506,13 +367,14 @@ void gather(const T* column, const ReducedSeries& series, T* out) {
     }
 }
 
-void join(const std::vector<SeriesColumns>& all, bool is_smoothed, ReducedBatch& batch) {
+void join(const std::vector<SeriesColumns>& all, bool is_smoothed, bool is_x_given, ReducedBatch& batch) {
     batch.offsets.push_back(0);
     for (const ReducedSeries& s : batch.series) batch.offsets.push_back(batch.offsets.back() + s.count);
     batch.step = std::make_unique_for_overwrite<int64_t[]>(batch.count());
     batch.wall = std::make_unique_for_overwrite<double[]>(batch.count());
     batch.value = std::make_unique_for_overwrite<double[]>(batch.count());
     if (is_smoothed) batch.smoothed = std::make_unique_for_overwrite<double[]>(batch.count());
+    if (is_x_given) batch.x = std::make_unique_for_overwrite<double[]>(batch.count());
     for (size_t i = 0; i < all.size(); ++i) {
         ReducedSeries& s = batch.series[i];
         const uint64_t at = batch.offsets[i];
@@ -520,6 +382,7 @@ void join(const std::vector<SeriesColumns>& all, bool is_smoothed, ReducedBatch&
         gather(all[i].wall, s, batch.wall.get() + at);
         gather(all[i].value, s, batch.value.get() + at);
         if (is_smoothed) std::copy_n(s.smoothed.begin(), s.count, batch.smoothed.get() + at);
+        if (is_x_given) gather(all[i].x, s, batch.x.get() + at);
     }
 }
 
@@ -527,31 +390,14 @@ void join(const std::vector<SeriesColumns>& all, bool is_smoothed, ReducedBatch&
 
 ReducedBatch reduce_all(const std::vector<SeriesColumns>& all, ReduceOptions options) {
     options.buckets = std::max(options.buckets, 1U);
-    options.range = usable_range(all, options);
+    options.range = usable_range(all, options.x, options.range, options.is_log);
     ReducedBatch out;
     out.series.resize(all.size());
     size_t points = 0;
     for (const SeriesColumns& s : all) points += s.size;
-    const size_t threads =
-        points < kWorthThreads ? 1 : std::min<size_t>(all.size(), std::max(1U, std::thread::hardware_concurrency()));
-    std::atomic<size_t> next{0};
-    std::mutex mutex;
-    std::exception_ptr trouble;  // memory may run out
-    const auto work = [&] {
-        try {
-            for (size_t i = next++; i < all.size(); i = next++) out.series[i] = reduce(all[i], options);
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            trouble = std::current_exception();
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (size_t i = 1; i < threads; ++i) others.emplace_back(work);
-        work();
-    }
-    if (trouble) std::rethrow_exception(trouble);
-    join(all, options.smoothing.kind != SmoothingKind::kNone, out);
+    for_each_in_parallel(all.size(), points >= kWorthThreads,
+                         [&](size_t i) { out.series[i] = reduce(all[i], options); });
+    join(all, options.smoothing.kind != SmoothingKind::kNone, options.x == XAxis::kGiven, out);
     return out;
 }
 

@@ -243,3 +243,23 @@ TEST("a line so long that it lies in large pages is the smoothed one") {
     CHECK(reduced.count > 100);
     for (size_t i = 0; i < reduced.count; ++i) CHECK(reduced.smoothed[i] == line[reduced.row(i)]);
 }
+
+TEST("a series with an x of its own is reduced on that") {
+    Series s = counted(10'000);
+    std::vector<double> x(s.step.size());
+    for (size_t i = 0; i < x.size(); ++i) x[i] = std::sqrt(static_cast<double>(i));
+    x[5] = kNan;  // has no place
+    SeriesColumns columns = s.columns();
+    columns.x = x.data();
+    const ReducedBatch reduced = reduce_all({columns}, {XAxis::kGiven, XRange{50, 51}, false, 100, {}});
+    const ReducedSeries& one = reduced.series[0];
+    CHECK(one.is_exact);
+    CHECK_EQUAL(reduced.step[0], 2499);
+    CHECK_EQUAL(reduced.x[0], x[2499]);
+    CHECK_EQUAL(reduced.step[reduced.count() - 1], 2602);
+    const ReducedBatch all = reduce_all({columns}, {XAxis::kGiven, std::nullopt, true, 10, {}});
+    CHECK(!all.series[0].is_exact);
+    for (size_t i = 0; i < all.count(); ++i)
+        CHECK(all.x[i] == x[static_cast<size_t>(all.step[i])] && std::isfinite(all.x[i]));
+    CHECK(!reduce_all({s.columns()}, {}).x);
+}

@@ -242,6 +242,7 @@ class ReducedColumns(TypedDict):
     wall: NDArray[np.float64]
     value: NDArray[np.float64]
     smoothed: NDArray[np.float64] | None  # None without smoothing
+    x: NDArray[np.float64] | None  # None on any axis but "given"
     total: NDArray[np.uint64]
     is_exact: NDArray[np.uint8]
     origin_wall: NDArray[np.float64]
@@ -250,22 +251,44 @@ class ReducedColumns(TypedDict):
     core_low: NDArray[np.float64]
     core_high: NDArray[np.float64]
 
+class GroupColumns(TypedDict):
+    """All groups one behind the other: the places of group i are at offsets[i] to offsets[i + 1]."""
+
+    offsets: NDArray[np.uint64]
+    x: NDArray[np.float64]
+    center: NDArray[np.float64]
+    low: NDArray[np.float64] | None  # None without a band; NaN where there is one member
+    high: NDArray[np.float64] | None
+    members: NDArray[np.uint32]
+    is_exact: NDArray[np.uint8]  # these four: one number per group
+    runs: NDArray[np.uint64]
+    y_low: NDArray[np.float64]
+    y_high: NDArray[np.float64]
+
 class ScalarBatch:
     """Scalar series that are reduced together; see core/include/sightline/reduce.hpp."""
 
     def __init__(self, x: str) -> None:
-        """``x``: "step", "relative" or "wall"."""
+        """``x``: "step", "relative", "wall" or "given"."""
     def __len__(self) -> int: ...
     def add_runs(self, index: Index, runs: Sequence[str], tag: str) -> NDArray[np.uint8]:
-        """Adds the series of the runs that are SCALARS_PLAIN, in their order; returns what each run is."""
+        """Adds the series of the runs that are SCALARS_PLAIN, in their order; returns what each run is.
+
+        Not on the axis "given": raises ValueError."""
     def add(
         self,
         step: NDArray[np.int64],
         wall: NDArray[np.float64],
         value: NDArray[np.float64],
         origin_wall: float = ...,
+        x: NDArray[np.float64] | None = None,
     ) -> None:
-        """Adds one series. ``origin_wall`` is the zero of relative time; NaN: the first finite wall time."""
+        """Adds one series. ``origin_wall`` is the zero of relative time; NaN: the first finite wall time.
+
+        ``x`` is there on the axis "given" and only there. The caller sorts the rows by it where it must not fall:
+        rows stay in the order they come in. A row whose x is not finite has no place and is left out.
+        Raises ValueError for columns of different lengths.
+        """
     def reduce(
         self,
         *,
@@ -276,6 +299,24 @@ class ScalarBatch:
         amount: float = 0.0,
     ) -> ReducedColumns:
         """May use several threads. Raises ValueError for an unknown smoothing or an amount it cannot work with."""
+    def aggregate(
+        self,
+        members: NDArray[np.uint32],
+        offsets: NDArray[np.uint64],
+        *,
+        x_range: tuple[float, float] | None = None,
+        is_log_x: bool = False,
+        buckets: int,
+        smoothing: str = "none",
+        amount: float = 0.0,
+        center: str = "mean",
+        band: str = "none",
+        has_neighbours: bool = False,
+    ) -> GroupColumns:
+        """Centre and band of groups; see core/include/sightline/aggregate.hpp. Group i is the series at
+        members[offsets[i] : offsets[i + 1]], by their position in the batch. ``center``: "mean" or "median".
+        ``band``: "none", "std", "sem", "minmax", "quartiles" or "ci". May use several threads. Raises
+        ValueError as ``reduce`` does, and for members that do not exist."""
 
 def smooth(
     kind: str, amount: float, value: NDArray[np.float64], wall: NDArray[np.float64]

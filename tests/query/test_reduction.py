@@ -222,3 +222,28 @@ def test_columns_of_different_lengths_are_refused() -> None:
 def test_options_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"column of pixels|two ends|no such smoothing"):
         reduced([1], [1], **options)
+
+
+def test_a_series_with_an_x_of_its_own_is_reduced_on_that() -> None:
+    x = np.linspace(0.0, 10.0, 1000) ** 3
+    batch = _core.ScalarBatch("given")
+    batch.add(np.arange(1000), np.full(1000, 5.0), np.sin(x), x=x)
+    batch.add(np.arange(2), np.zeros(2), np.ones(2), 3.0, np.array([math.nan, 700.0]))
+    answer = batch.reduce(x_range=(1.0, 8.0), buckets=1000)
+    begin, end, behind = answer["offsets"].tolist()
+    assert answer["x"] is not None
+    inside = np.flatnonzero((x >= 1.0) & (x <= 8.0))
+    assert answer["step"][begin:end].tolist() == list(range(inside[0] - 1, inside[-1] + 2))
+    np.testing.assert_array_equal(answer["x"][begin:end], x[answer["step"][begin:end]])
+    assert answer["x"][end:behind].tolist() == [700.0]
+
+
+def test_only_the_given_axis_takes_an_x() -> None:
+    column = np.zeros(3)
+    with pytest.raises(ValueError, match="only there"):
+        _core.ScalarBatch("step").add(np.arange(3), column, column, x=column)
+    with pytest.raises(ValueError, match="only there"):
+        _core.ScalarBatch("given").add(np.arange(3), column, column)
+    with pytest.raises(ValueError, match="same length"):
+        _core.ScalarBatch("given").add(np.arange(3), column, column, x=np.zeros(2))
+    assert _core.ScalarBatch("wall").reduce(buckets=5)["x"] is None

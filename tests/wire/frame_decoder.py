@@ -11,19 +11,27 @@ _FORMATS = {"f64": "d", "f32": "f", "u32": "I"}
 
 def decode_frame(data: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The header, and for each series its header with the columns as lists of numbers."""
+    return _decode(data, "series", ("step", "wall", "value", "smoothed", "x"))
+
+
+def decode_group_frame(data: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The same of a frame about groups."""
+    return _decode(data, "groups", ("x", "center", "low", "high", "members"))
+
+
+def _decode(data: bytes, parts: str, names: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     assert data[:4] == b"SLF1"
     (length,) = struct.unpack_from("<I", data, 4)
     assert (8 + length) % 8 == 0
     header = json.loads(data[8 : 8 + length])
     body = data[8 + length :]
-    series = []
-    for one in header["series"]:
+    decoded = []
+    for one in header[parts]:
         columns = {
-            name: None if one[name] is None else _numbers(body, one[name], one["count"])
-            for name in ("step", "wall", "value", "smoothed")
+            name: None if one[name] is None else _numbers(body, one[name], one["count"]) for name in names
         }
-        series.append({**one, **columns})
-    return header, series
+        decoded.append({**one, **columns})
+    return header, decoded
 
 
 def _numbers(body: bytes, column: dict[str, Any], count: int) -> list[float]:

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from sightline.wire.frame import FramePart, encode_frame
-from tests.wire.frame_decoder import decode_frame
+from sightline.wire.frame import FramePart, GroupPart, encode_frame, encode_group_frame
+from sightline.wire.scalar_schemas import QueryNote
+from tests.wire.frame_decoder import decode_frame, decode_group_frame
 
 INT64 = np.iinfo(np.int64)
 
@@ -37,6 +38,7 @@ class Points:
     first_wall_s: float = 0.0
     y_range: tuple[float, float] | None = None
     y_core: tuple[float, float] | None = field(default=None)
+    x: NDArray[np.float64] | None = None
 
 
 def points(
@@ -86,6 +88,28 @@ def test_an_answer_without_series_is_a_header_alone() -> None:
     data = encode_frame([], server_id="me", revision=0)
     assert decode_frame(data)[0]["series"] == []
     assert len(data) % 8 == 0
+
+
+def test_an_x_of_its_own_comes_through_and_the_others_have_none() -> None:
+    x = floats([0.1, 0.1, 2e9, 2e9 + 1e-6])
+    header, (_, second, third) = frame(
+        points(step=[1, 2]), points(step=range(4), x=x), points(step=[], x=x[:0])
+    )
+    assert header["series"][0]["x"] is None
+    assert second["x"] == x.tolist()
+    assert third["x"] == []
+
+
+def test_notes_are_in_the_header() -> None:
+    notes = [
+        QueryNote(0, None, is_error=True, text="No such tag"),
+        QueryNote(1, 7, is_error=False, text="Odd"),
+    ]
+    header, _ = decode_frame(encode_frame([], server_id="me", revision=0, notes=notes))
+    assert header["notes"] == [
+        {"query": 0, "run": None, "is_error": True, "text": "No such tag"},
+        {"query": 1, "run": 7, "is_error": False, "text": "Odd"},
+    ]
 
 
 def test_evenly_spaced_steps_take_no_bytes() -> None:
@@ -208,3 +232,60 @@ def _bits(numbers: Any) -> bytes:
 def _is_near(found: NDArray[np.float64], wanted: NDArray[np.float64]) -> bool:
     """Up to the half millisecond that times are rounded to, and a double's own grain."""
     return bool(np.allclose(found, wanted, rtol=1e-15, atol=0.00051, equal_nan=True))
+
+
+# ── groups ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class Line:
+    x: NDArray[np.float64]
+    center: NDArray[np.float64]
+    low: NDArray[np.float64] | None
+    high: NDArray[np.float64] | None
+    members: NDArray[np.uint32]
+    runs: int = 3
+    is_exact: bool = True
+    y_range: tuple[float, float] | None = None
+
+
+def line(x: Any, center: Any, *, width: float | None = 1.0, members: Any = None, **facts: Any) -> Line:
+    middle = floats(center)
+    low, high = (None, None) if width is None else (middle - width, middle + width)
+    counts = np.array([2] * len(middle) if members is None else members, np.uint32)
+    return Line(floats(x), middle, low, high, counts, **facts)
+
+
+def group_frame(*lines: Line) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    parts = [GroupPart(position, position + 10, one) for position, one in enumerate(lines)]
+    notes = [QueryNote(0, None, is_error=False, text="Odd")]
+    return decode_group_frame(encode_group_frame(parts, server_id="me", revision=7, notes=notes))
+
+
+def test_groups_come_through() -> None:
+    header, (first, second, third) = group_frame(
+        line([0, 5, 10], [1, math.nan, 3], members=[1, 2, 70_000], y_range=(0.0, 4.0)),
+        line([0.1, 0.2], [1e300, -1e300], width=None, is_exact=False),
+        line([], [], members=[], runs=0),
+    )
+    assert (header["server_id"], header["revision"], header["notes"][0]["text"]) == ("me", 7, "Odd")
+    assert (first["query"], first["group"], first["runs"], first["is_exact"]) == (0, 10, 3, True)
+    assert first["x"] == [0, 5, 10]
+    assert header["groups"][0]["x"]["type"] == "range"
+    assert first["members"] == [1, 2, 70_000]
+    np.testing.assert_array_equal(first["high"], [2, math.nan, 4])
+    assert second["x"] == [0.1, 0.2]
+    assert second["center"] == [1e300, -1e300]
+    assert (second["low"], second["high"], second["is_exact"]) == (None, None, False)
+    assert (third["count"], third["x"], third["low"]) == (0, [], [])
+
+
+def test_a_line_is_rounded_to_floats_only_where_nobody_can_tell() -> None:
+    third = 1 / 3
+    header, (wide, narrow) = group_frame(
+        line([0, 1], [third, 7.0], y_range=(0.0, 8.0)),
+        line([0, 1], [1e9 + third, 1e9], width=1e-3, y_range=(1e9, 1e9 + 1)),
+    )
+    assert [one["center"]["type"] for one in header["groups"]] == ["f32", "f64"]
+    assert wide["center"] == pytest.approx([third, 7.0], rel=1e-7)
+    assert narrow["center"] == [1e9 + third, 1e9]

@@ -20,7 +20,12 @@
 
 namespace sightline {
 
-enum class XAxis : uint8_t { kStep, kRelative, kWall };
+enum class XAxis : uint8_t {
+    kStep,
+    kRelative,
+    kWall,
+    kGiven,  // a column of its own
+};
 
 // A series to be reduced: columns that others own and keep still.
 struct SeriesColumns {
@@ -32,6 +37,7 @@ struct SeriesColumns {
     double origin_wall = std::numeric_limits<double>::quiet_NaN();
     // x is known to be finite and never to fall; false: it is looked at.
     bool is_sorted = false;
+    const double* x = nullptr;  // of each row, on the axis kGiven
 };
 
 struct XRange {
@@ -71,6 +77,7 @@ struct ReducedBatch {
     std::unique_ptr<int64_t[]> step;
     std::unique_ptr<double[]> wall, value;
     std::unique_ptr<double[]> smoothed;  // null without smoothing
+    std::unique_ptr<double[]> x;         // null on any axis but kGiven
 
     size_t count() const { return offsets.back(); }
 };

@@ -84,6 +84,7 @@ def _make_parsers() -> tuple[argparse.ArgumentParser, _Commands[_Parser]]:
     _add_demo(commands)
     _add_inspect(commands)
     _add_export(commands)
+    _add_table(commands)
     _add_cache(commands)
     return parser, commands
 
@@ -216,7 +217,67 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         action="store_true",
         help="also points that a restarted job wrote again, everything in write order",
     )
+    groups = parser.add_argument_group(
+        "groups of runs",
+        "one row per group and place on the x axis instead: group, tag, x, members, center, low, high",
+    )
+    _add_group_by(groups)
+    groups.add_argument("--center", choices=["mean", "median"], default="mean", help="default: mean")
+    groups.add_argument(
+        "--band",
+        choices=["none", "std", "sem", "minmax", "quartiles", "ci"],
+        default="std",
+        help="around the centre; ci is a 95%% bootstrap interval. Default: std",
+    )
+    groups.add_argument(
+        "--x",
+        metavar="AXIS",
+        default="step",
+        help="step, relative, wall, active (time without pauses) or metric:TAG. Default: step",
+    )
+    groups.add_argument(
+        "--points",
+        metavar="N",
+        type=int,
+        help="at most so many places on the x axis. Default: every x that any member has",
+    )
+    groups.add_argument(
+        "--formula", metavar="F", help="computed from tags (docs/formulas.md), in place of --tag"
+    )
     parser.set_defaults(command=_export, parser=parser)
+
+
+def _add_table(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "table",
+        help="one number per run and tag, as a Markdown, LaTeX or CSV table",
+        description="A table for a document: a row per run or group of runs, a column per tag.",
+        epilog="Groups have mean ± standard deviation over their runs.",
+    )
+    _add_selection(parser)
+    _add_group_by(parser)
+    parser.add_argument(
+        "--statistic",
+        choices=["last", "first", "min", "max", "mean", "median"],
+        default="last",
+        help="of all finite values of the series. Default: last",
+    )
+    parser.add_argument("--digits", metavar="N", type=int, default=4, help="significant ones. Default: 4")
+    parser.add_argument(
+        "--format",
+        choices=["md", "tex", "csv"],
+        help="default: what the name given with -o ends in, else md",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="default: standard output")
+    parser.set_defaults(command=_table, parser=parser)
+
+
+def _add_group_by(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    parser.add_argument(
+        "--group-by",
+        metavar="BY",
+        help="folder, folder:N, regex:PATTERN (its captures), label, field:NAME (a hyper-parameter), status",
+    )
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:
@@ -281,6 +342,12 @@ def _export(arguments: argparse.Namespace) -> int:
     from sightline.cli.export import export
 
     return export(arguments)
+
+
+def _table(arguments: argparse.Namespace) -> int:
+    from sightline.cli.table import table
+
+    return table(arguments)
 
 
 def _cache_info(arguments: argparse.Namespace) -> int:

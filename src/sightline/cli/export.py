@@ -27,10 +27,14 @@ from sightline.query.selection import matcher
 
 
 def export(arguments: argparse.Namespace) -> int:
-    format = _format(arguments)
+    if arguments.group_by is not None or arguments.formula is not None:
+        from sightline.cli.group_export import export_groups
+
+        return export_groups(arguments)
+    format = format_of(arguments)
     target = None if arguments.output == "-" else Path(arguments.output)
     where = "standard output" if target is None else str(target)
-    _check_target(target, format)
+    check_target(target, format)
     # Bad expressions are found before anything is read.
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
     if target is None and isinstance(sys.stdout, io.TextIOWrapper):
@@ -66,7 +70,7 @@ def export(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _format(arguments: argparse.Namespace) -> Format:
+def format_of(arguments: argparse.Namespace) -> Format:
     chosen: Format | None = arguments.format
     if chosen is not None:
         return chosen
@@ -82,7 +86,7 @@ def _format(arguments: argparse.Namespace) -> Format:
     )
 
 
-def _check_target(target: Path | None, format: Format) -> None:
+def check_target(target: Path | None, format: Format) -> None:
     """Everything that can be known to be wrong before the log is read."""
     if target is None:
         if format == "parquet":

@@ -27,6 +27,11 @@ from sightline.store.cache import CacheDirectory
 from sightline.store.runs import RunStore
 
 if TYPE_CHECKING:
+    from sightline.query.aggregates import Band, Center
+    from sightline.query.group_lines import GroupLines
+    from sightline.query.grouping import RunGroup
+    from sightline.query.lines import SmoothingKind
+    from sightline.query.runs_frame import RunsTable
     from sightline.query.selection import Selection
     from sightline.store.run import Run
 
@@ -228,6 +233,57 @@ class Log:
         from sightline.query.selection import Selection  # imports NumPy, for which the reading need not wait
 
         return Selection(self._store.runs, tag=tag, run=run, superseded=superseded)
+
+    # ── comparing ────────────────────────────────────────────────────────────────────────────────────────
+
+    def runs_table(self, metrics: Sequence[str] = ()) -> RunsTable:
+        """One row per run: status, times, sizes, names, labels and notes that people gave in the page,
+        hyper-parameters, and the last value of each of ``metrics`` (tags)."""
+        from sightline.log.facts import table_of_runs
+
+        return table_of_runs(self._store, self._roots, metrics)
+
+    def groups(self, by: str, run: str | None = None) -> list[RunGroup]:
+        """Runs put together: ``folder``, ``folder:2``, ``regex:(.*)-seed``, ``label``, ``field:lr`` (a
+        hyper-parameter) or ``status``. Runs that belong to no group are left out, and those in whose name the
+        regular expression ``run`` is not found."""
+        from sightline.log.facts import grouped
+        from sightline.query.grouping import GroupBy
+        from sightline.query.selection import matcher
+
+        is_chosen = matcher(run, argument="run")
+        return grouped(self._store, self._roots, list(filter(is_chosen, self.runs)), GroupBy.parse(by))
+
+    def aggregate(
+        self,
+        tag: str = "",
+        *,
+        by: str,
+        formula: str = "",
+        run: str | None = None,
+        x: str = "step",
+        center: Center = "mean",
+        band: Band = "std",
+        smoothing: tuple[SmoothingKind, float] | None = None,
+        points: int | None = None,
+    ) -> GroupLines:
+        """Mean or median of each group of runs (``by`` and ``run`` as in ``groups``) with a band around it.
+
+        ``tag`` is one scalar tag, or ``formula`` is computed from tags (docs/formulas.md). ``x``: ``step``,
+        ``relative``, ``wall``, ``active`` (time without the pauses between restarts) or ``metric:TAG``.
+        ``band``: ``std``, ``sem``, ``minmax``, ``quartiles``, ``ci`` (95 % by bootstrap) or ``none``.
+        ``points``: at most so many places on the x axis; None: every x that any run of a group has.
+        """
+        from sightline.query.aggregates import AggregateSpec
+        from sightline.query.group_lines import EVERY_X, group_lines, x_axis
+        from sightline.query.lines import LineSource
+
+        if bool(tag) == bool(formula):
+            raise BadArgumentError("Say either a tag or a formula")
+        axis, x_tag = x_axis(x)
+        source = LineSource(tag=tag, formula=formula, x=axis, x_tag=x_tag, smoothing=smoothing)
+        spec = AggregateSpec(center=center, band=band, buckets=EVERY_X if points is None else points)
+        return group_lines(self._store, self.groups(by, run), [source], spec)
 
     # ── trouble ──────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,6 +3,7 @@
     SightlineError
     ├── UserError              the call or the command line has to change
     │   ├── BadArgumentError       (also a ValueError)
+    │   │   └── FormulaError           a formula that cannot be read, and where
     │   ├── NoSuchPathError        (also a FileNotFoundError)
     │   └── UnknownNameError       a run, tag or step that is not there (also a KeyError)
     ├── DataError              the log is at fault; skip this value or file and go on
@@ -35,6 +36,19 @@ class UserError(SightlineError):
 
 class BadArgumentError(UserError, ValueError):
     """An argument has a value that makes no sense here."""
+
+
+class FormulaError(BadArgumentError):
+    """A formula that cannot be read: a sentence, and the character at which it goes wrong."""
+
+    def __init__(self, sentence: str, position: int) -> None:
+        super().__init__(sentence, position)
+        self.sentence = sentence
+        self.position = position
+        """Counted from 0."""
+
+    def __str__(self) -> str:
+        return f"{self.sentence} (at character {self.position + 1})"
 
 
 class NoSuchPathError(UserError, FileNotFoundError):

@@ -115,7 +115,7 @@ def write_file(
 
     A target that is no ordinary file (a device, a pipe) is simply written to.
     """
-    with _new_file(path) as out:
+    with new_file(path) as out:
         if format == "parquet":
             return write_parquet(series, out, on_progress=on_progress)
         text = io.TextIOWrapper(out, encoding="utf-8", newline="")
@@ -126,7 +126,7 @@ def write_file(
 
 
 @contextmanager
-def _new_file(path: Path) -> Iterator[IO[bytes]]:
+def new_file(path: Path) -> Iterator[IO[bytes]]:
     """A file beside the target that takes its place when all went well."""
     if _is_special(path):
         with path.open("ab") as out:  # /dev/stdout may be a file to which the shell appends

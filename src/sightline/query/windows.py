@@ -4,13 +4,14 @@ Smoothing always sees the whole series, then each column keeps its first, last, 
 that a spike of one step is there at every zoom (core/include/sightline/reduce.hpp). The work is done by the
 core, for many series in one call and without the GIL. Most series lie in one file and never pass through
 Python; those that were restarted, or written by several, have their rows chosen by ``store.branches`` first.
+Lines that are computed (``lines``) are reduced in the same way once they are.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -18,9 +19,10 @@ from numpy.typing import NDArray
 
 from sightline import _core
 from sightline.model.errors import BadArgumentError
+from sightline.query.lines import Line, LineReader
 from sightline.store.run import Run, index_of
 
-XAxis = Literal["step", "relative", "wall"]
+XAxis = Literal["step", "relative", "wall", "active", "metric"]
 SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
 Range = tuple[float, float]
 
@@ -77,6 +79,8 @@ class Window:
     smoothed: NDArray[np.float64] | None
     superseded_count: int = 0
     """Points of the run that a restart wrote again, shown or not; 0 in a superseded window."""
+    x: NDArray[np.float64] | None = None
+    """Of each point, never falling, when it is neither step nor wall time."""
 
 
 def scalar_windows(
@@ -105,6 +109,65 @@ def scalar_windows(
         return windows
     order = sorted(range(len(series)), key=series.__getitem__)
     return [windows[place] for place in order]
+
+
+POINTS_AT_ONCE = 8_000_000
+"""Of computed lines, held while they are reduced: about 256 MB of columns."""
+
+
+def line_windows(reader: LineReader, spec: WindowSpec) -> Iterator[list[Window]]:
+    """Windows of computed lines, a portion at a time, all of them on one stretch of x.
+
+    ``spec`` has the axis that the lines were read for. The reader's notes are complete when this has ended.
+    """
+    portions = _portions(reader)
+    first = next(portions, [])
+    second = next(portions, None)
+    if second is None:
+        yield _line_batch(first, spec)
+        return
+    # Too many to be held together. What each portion would take for the whole axis is only its own part.
+    del first, second, portions
+    spec = with_common_range((line.along(spec.x) for line in reader.lines()), spec)
+    for portion in _portions(reader):
+        yield _line_batch(portion, spec)
+
+
+def _portions(reader: LineReader) -> Iterator[list[Line]]:
+    held: list[Line] = []
+    points = 0
+    for line in reader.lines():
+        held.append(line)
+        points += len(line.step)
+        if points >= POINTS_AT_ONCE:
+            yield held
+            held, points = [], 0
+    if held:
+        yield held
+
+
+def _line_batch(lines: Sequence[Line], spec: WindowSpec) -> list[Window]:
+    if not lines:
+        return []
+    batch = _core.ScalarBatch("given" if spec.x in ("active", "metric") else spec.x)
+    for line in lines:
+        batch.add(line.step, line.wall, line.value, line.first_wall_s, line.x)
+    return _reduced(batch, spec, [(line.run, False, 0) for line in lines])
+
+
+def with_common_range(columns: Iterable[NDArray[np.float64]], spec: WindowSpec) -> WindowSpec:
+    """With the stretch of x that all series share, from the x of each: left to themselves, portions of them
+    would each take their own."""
+    if spec.x_range is not None and not (spec.is_log_x and spec.x_range[0] <= 0):
+        return spec
+    low, high = math.inf, -math.inf
+    for column in columns:
+        x = column[np.isfinite(column) & (column > 0)] if spec.is_log_x else column[np.isfinite(column)]
+        if len(x):
+            low, high = min(low, float(x.min())), max(high, float(x.max()))
+    if low > high:
+        return spec
+    return replace(spec, x_range=(low, high if spec.x_range is None else max(low, spec.x_range[1])))
 
 
 LEAST_RANKED = 40
@@ -157,7 +220,7 @@ def _reduced(batch: _core.ScalarBatch, spec: WindowSpec, series: Sequence[tuple[
     y_ranges = zip(answer["y_low"].tolist(), answer["y_high"].tolist(), strict=True)
     y_cores = zip(answer["core_low"].tolist(), answer["core_high"].tolist(), strict=True)
     step, wall, value = answer["step"], answer["wall"], answer["value"]
-    smoothed = answer["smoothed"]
+    smoothed, x = answer["smoothed"], answer["x"]
     return [
         Window(
             run,
@@ -172,6 +235,7 @@ def _reduced(batch: _core.ScalarBatch, spec: WindowSpec, series: Sequence[tuple[
             value[begin:end],
             None if smoothed is None else smoothed[begin:end],
             superseded_count,
+            None if x is None else x[begin:end],
         )
         for (
             run,

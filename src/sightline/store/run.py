@@ -18,6 +18,7 @@ from sightline.store.access import FileAccess
 from sightline.store.files import damage_of, file_facts
 from sightline.store.media import MediaSeries
 from sightline.store.series import ScalarSeries
+from sightline.store.sessions import Session
 from sightline.store.side_files import SideFiles
 from sightline.store.snapshot import RunSnapshot
 from sightline.store.story import Story
@@ -207,6 +208,17 @@ class Run:
 def index_of(run: Run) -> Index:
     """The core behind a run, for questions about many runs at once. Raises UserError in a forked child."""
     return run._access.index
+
+
+def sessions_of(run: Run) -> list[Session]:
+    """(first, last wall time of its points) for each stretch in which the run was at work, restart by
+    restart; empty for a run that was started once."""
+    return run._now().sessions
+
+
+def access_of(run: Run) -> FileAccess:
+    """What all runs of one log share: something to tell logs apart by."""
+    return run._access
 
 
 class _SeriesMapping(Mapping[str, Series]):

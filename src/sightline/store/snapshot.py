@@ -22,6 +22,7 @@ from sightline.store.access import FileAccess, Place
 from sightline.store.branches import FileSpan, RestartTimes, Rows, hidden_by_breaks, write_order
 from sightline.store.media import MediaSeries, MediaTag, Source, media_series
 from sightline.store.series import ScalarPart, ScalarSeries, scalar_series
+from sightline.store.sessions import Session, joined_sessions, stretches
 from sightline.store.story import CHILD_WRITER, SOURCE_WRITER, Story, stories_from
 
 if TYPE_CHECKING:
@@ -164,6 +165,27 @@ class RunSnapshot:
     @cached_property
     def _restarts(self) -> RestartTimes:
         return RestartTimes(self._known_spans.values())
+
+    @cached_property
+    def sessions(self) -> list[Session]:
+        """When the run wrote scalars, restart by restart. Empty when there was but one start: then nobody
+        has to look at its points."""
+        files = {
+            info.id: sorted(time for _, time in info.starts if not math.isnan(time))
+            for info in self.files
+            if info.source_writer != CHILD_WRITER  # it wrote beside its parent, whatever the clock says
+        }
+        if len(files) <= 1 and not any(files.values()):
+            return []
+        spans: dict[tuple[int, int], Session] = {}
+        index = self._access.index
+        tags = [info.tag for info in index.series(self.run) if info.form == Form.SCALAR]
+        for part in (part for tag in tags for part in index.parts(self.run, tag, Form.SCALAR)):
+            starts = files.get(part.file_id)
+            for number, begin, end in stretches(part.wall_time, starts) if starts is not None else ():
+                known = spans.get((part.file_id, number), (begin, end))
+                spans[part.file_id, number] = min(begin, known[0]), max(end, known[1])
+        return joined_sessions(spans.values())
 
     def _read_bytes(self, place: Place) -> bytes:
         info = self._files_by_id.get(place.file_id)

@@ -2,7 +2,7 @@
 
     bytes  0 … 3   "SLF1"
     bytes  4 … 7   length of the header, little-endian u32; 8 + length is a multiple of 8
-    header         FrameHeader as JSON, spaces at the end
+    header         FrameHeader (of groups: GroupFrameHeader) as JSON, spaces at the end
     columns        little-endian, each at a multiple of 8 bytes behind the header
 
 A column travels in the smallest form that keeps what a chart can tell apart (schemas.Column): nothing at all
@@ -23,7 +23,14 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.wire.scalar_schemas import Column, FrameHeader, SeriesFrame
+from sightline.wire.scalar_schemas import (
+    Column,
+    FrameHeader,
+    GroupFrame,
+    GroupFrameHeader,
+    QueryNote,
+    SeriesFrame,
+)
 from sightline.wire.text import wire_json
 
 MAGIC = b"SLF1"
@@ -36,6 +43,9 @@ _WALL_SCALES_S = (1e-6, 1e-3)
 """Units of wall times, the finest first: microseconds reach for 71 minutes, milliseconds for 49 days."""
 _INVISIBLE = 1e-7
 """Relative error that a smoothed line may have: a float's own."""
+
+_INVISIBLE_SHARE = 1e-5
+"""The same as a share of all that a group's line spans: a hundredth of a pixel."""
 
 _POINTS_PER_PIECE = 131_072
 """Series are encoded so many points at a time: 1 MB a column, which measured fastest."""
@@ -70,6 +80,8 @@ class SeriesWindow(Protocol):
     def value(self) -> Floats: ...
     @property
     def smoothed(self) -> Floats | None: ...
+    @property
+    def x(self) -> Floats | None: ...
 
 
 class FramePart(NamedTuple):
@@ -80,11 +92,81 @@ class FramePart(NamedTuple):
     window: SeriesWindow
 
 
-def encode_frame(parts: Sequence[FramePart], *, server_id: str, revision: int) -> bytes:
+class GroupLine(Protocol):
+    """What ``sightline.query.aggregates.GroupAggregate`` is to a frame."""
+
+    @property
+    def runs(self) -> int: ...
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def y_range(self) -> tuple[float, float] | None: ...
+    @property
+    def x(self) -> Floats: ...
+    @property
+    def center(self) -> Floats: ...
+    @property
+    def low(self) -> Floats | None: ...
+    @property
+    def high(self) -> Floats | None: ...
+    @property
+    def members(self) -> NDArray[np.uint32]: ...
+
+
+class GroupPart(NamedTuple):
+    """One group of an answer: which query it answers, and its position there."""
+
+    query: int
+    group: int
+    line: GroupLine
+
+
+def encode_frame(
+    parts: Sequence[FramePart], *, server_id: str, revision: int, notes: Sequence[QueryNote] = ()
+) -> bytes:
     """The whole answer."""
     body = _Body()
     series = [one for some in _pieces(parts) for one in _encode_piece(some, body)]
-    text = wire_json(FrameHeader(server_id, revision, series))
+    return _framed(FrameHeader(server_id, revision, series, list(notes)), body)
+
+
+def encode_group_frame(
+    parts: Sequence[GroupPart], *, server_id: str, revision: int, notes: Sequence[QueryNote] = ()
+) -> bytes:
+    """The whole answer about groups."""
+    body = _Body()
+    lines = [part.line for part in parts]
+    columns = zip(
+        _grid_columns(_Lengthwise([line.x for line in lines], np.float64), body),
+        _line_columns([line.center for line in lines], lines, body),
+        _line_columns([line.low for line in lines], lines, body),
+        _line_columns([line.high for line in lines], lines, body),
+        _step_columns(_Lengthwise([line.members for line in lines], np.int64), body),
+        strict=True,
+    )
+    groups = []
+    for part, (x, center, low, high, members) in zip(parts, columns, strict=True):
+        assert center is not None
+        groups.append(
+            GroupFrame(
+                query=part.query,
+                group=part.group,
+                count=len(part.line.x),
+                runs=part.line.runs,
+                is_exact=part.line.is_exact,
+                y_range=part.line.y_range,
+                x=x,
+                center=center,
+                low=low,
+                high=high,
+                members=members,
+            )
+        )
+    return _framed(GroupFrameHeader(server_id, revision, groups, list(notes)), body)
+
+
+def _framed(header: FrameHeader | GroupFrameHeader, body: _Body) -> bytes:
+    text = wire_json(header)
     text += b" " * (-(len(MAGIC) + 4 + len(text)) % _ALIGNMENT)
     return b"".join([MAGIC, struct.pack("<I", len(text)), text, *body.chunks])
 
@@ -110,9 +192,10 @@ def _encode_piece(parts: Sequence[FramePart], body: _Body) -> Iterator[SeriesFra
         _wall_columns(_Lengthwise([window.wall for window in windows], np.float64), body),
         _value_columns(values, is_narrow, body),
         _smoothed_columns(windows, is_narrow, body),
+        _x_columns(windows, body),
         strict=True,
     )
-    for part, (step, wall, value, smoothed) in zip(parts, columns, strict=True):
+    for part, (step, wall, value, smoothed, x) in zip(parts, columns, strict=True):
         window = part.window
         yield SeriesFrame(
             query=part.query,
@@ -129,6 +212,7 @@ def _encode_piece(parts: Sequence[FramePart], body: _Body) -> Iterator[SeriesFra
             wall=wall,
             value=value,
             smoothed=smoothed,
+            x=x,
         )
 
 
@@ -362,6 +446,51 @@ def _smoothed_columns(windows: Sequence[SeriesWindow], is_narrow: Flags, body: _
         body,
     )
     return [None if w.smoothed is None else column for w, column in zip(windows, columns, strict=True)]
+
+
+def _x_columns(windows: Sequence[SeriesWindow], body: _Body) -> list[Column | None]:
+    """The very numbers, as for values: a zoom may look at the millionth part of an axis."""
+    if all(window.x is None for window in windows):
+        return [None] * len(windows)
+    empty = np.empty(0)
+    series = _Lengthwise([empty if w.x is None else w.x for w in windows], np.float64)
+    columns = _value_columns(series, _fits_f32(series, tolerance=0.0), body)
+    return [None if w.x is None else column for w, column in zip(windows, columns, strict=True)]
+
+
+def _grid_columns(series: _Lengthwise, body: _Body) -> list[Column]:
+    """The very numbers; whole and evenly spaced ones, as most steps are, as a range."""
+    numbers = series.flat
+    is_whole = series.is_true_for_all((np.abs(numbers) <= _EXACT_LIMIT) & (np.rint(numbers) == numbers))
+    gaps = series.gaps(numbers)
+    is_range = is_whole & series.is_evenly_spaced(numbers, gaps)
+    is_f32 = _fits_f32(series, tolerance=0.0)
+    every = np.ones(len(series.present), np.bool_)
+    return _columns(
+        series,
+        [
+            _Choice("range", is_range, numbers[series.starts], gaps),
+            _plain(series, "f32", is_f32, lambda: _as_f32(numbers)),
+            _plain(series, "f64", every, lambda: numbers),
+        ],
+        body,
+    )
+
+
+def _line_columns(
+    columns: Sequence[Floats | None], lines: Sequence[GroupLine], body: _Body
+) -> list[Column | None]:
+    """Floats where nobody can tell them from doubles on a chart that shows the whole line."""
+    empty = np.empty(0)
+    series = _Lengthwise([empty if column is None else column for column in columns], np.float64)
+    spans = np.array([0.0 if line.y_range is None else line.y_range[1] - line.y_range[0] for line in lines])
+    numbers = series.flat
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        error = np.abs(_as_f32(numbers).astype(np.float64) - numbers)
+        is_near = error <= _INVISIBLE_SHARE * series.of_points(spans[series.present])
+        is_narrow = series.is_true_for_all((is_near & (error <= _INVISIBLE * np.abs(numbers))) | ~(error > 0))
+    chosen = _value_columns(series, is_narrow, body)
+    return [None if column is None else encoded for column, encoded in zip(columns, chosen, strict=True)]
 
 
 def _as_f32(numbers: Floats) -> NDArray[np.float32]:

@@ -1,5 +1,5 @@
-"""Scalars: charts of numbers over steps. ``windows`` is what charts show, ``export`` every point as a
-file."""
+"""Scalars: charts of numbers over steps. ``windows`` is what charts show of runs, ``groups`` of groups of
+them, ``statistics`` what is told about a stretch, ``export`` every point as a file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Download
 from sightline.wire.scalar_schemas import (
     ExportParameters,
     ExportRequest,
+    GroupRequest,
     LastValuesAnswer,
     LastValuesRequest,
     ScalarRequest,
+    StatisticsAnswer,
+    StatisticsRequest,
 )
 
 # The modules behind these bring NumPy, which takes longer than all else of a start: they are imported by the
@@ -22,6 +25,18 @@ def _windows(context: Context, request: ScalarRequest) -> Binary:
     from sightline.dashboards.scalars.windows import windows_of
 
     return windows_of(context, request)
+
+
+def _groups(context: Context, request: GroupRequest) -> Binary:
+    from sightline.dashboards.scalars.groups import groups_of
+
+    return groups_of(context, request)
+
+
+def _statistics(context: Context, request: StatisticsRequest) -> StatisticsAnswer:
+    from sightline.dashboards.scalars.statistics import statistics_of
+
+    return statistics_of(context, request)
 
 
 def _last(context: Context, request: LastValuesRequest) -> LastValuesAnswer:
@@ -44,6 +59,8 @@ def _export_named(context: Context, request: ExportParameters) -> Download:
 
 def _warm_up() -> None:
     import sightline.dashboards.scalars.export
+    import sightline.dashboards.scalars.groups
+    import sightline.dashboards.scalars.statistics
     import sightline.dashboards.scalars.windows  # noqa: F401
 
 
@@ -60,6 +77,26 @@ SCALARS = Dashboard(
             request=ScalarRequest,
             media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,  # 100 charts with the numbers of 10,000 runs each
+            is_heavy=True,
+        ),
+        ApiRoute(
+            "POST",
+            "scalars/groups",
+            "Groups of runs: centre and band of each on one grid of x, as one binary frame",
+            _groups,
+            request=GroupRequest,
+            media_types=(FRAME_MEDIA_TYPE,),
+            max_body_bytes=8 << 20,
+            is_heavy=True,
+        ),
+        ApiRoute(
+            "POST",
+            "scalars/statistics",
+            "Numbers about a stretch of some lines, from all their points, and their values at one place",
+            _statistics,
+            request=StatisticsRequest,
+            answer=StatisticsAnswer,
+            max_body_bytes=8 << 20,
             is_heavy=True,
         ),
         ApiRoute(

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
+from sightline.dashboards.scalars.asked_lines import (
+    AskedLines,
+    asked_lines,
+    check_range,
+    query_notes,
+    smoothing_of,
+)
 from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
 from sightline.query.last_values import last_values
-from sightline.query.windows import WindowSpec, scalar_windows
+from sightline.query.lines import LineNote, LineReader
+from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
 from sightline.wire import frame
 from sightline.wire.numbers import json_numbers
 from sightline.wire.routes import ApiError, Binary, Context
@@ -20,9 +27,9 @@ from sightline.wire.scalar_schemas import (
     LastValues,
     LastValuesAnswer,
     LastValuesRequest,
+    QueryNote,
     ScalarQuery,
     ScalarRequest,
-    Smoothing,
 )
 
 MAX_ANSWER_POINTS = 32_000_000
@@ -40,18 +47,28 @@ def windows_of(context: Context, request: ScalarRequest) -> Binary:
     """All windows of all queries. Runs that nobody knows, and runs without the tag, are left out."""
     revision = context.revision
     parts: list[frame.FramePart] = []
+    notes: list[QueryNote] = []
     room = _Room(MAX_ANSWER_POINTS)
-    answered: dict[object, list[frame.FramePart]] = {}
+    answered: dict[object, _Answer] = {}
     for position, query in enumerate(request.queries):
         key = (tuple(query.runs), *msgspec.structs.astuple(msgspec.structs.replace(query, runs=())))
         found = answered.get(key)
         if found is None:
-            found = answered[key] = list(_parts(context, query, where=f"queries[{position}]", room=room))
+            found = answered[key] = _answer(context, query, where=f"queries[{position}]", room=room)
         else:
-            room.take(part.window for part in found)  # it is sent again, though not made again
-        parts += [part._replace(query=position) for part in found]
-    body = frame.encode_frame(parts, server_id=context.server_id, revision=revision)
+            room.take(part.window for part in found.parts)  # it is sent again, though not made again
+        parts += [part._replace(query=position) for part in found.parts]
+        notes += query_notes(found.notes, found.numbers, query=position)
+    body = frame.encode_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
     return Binary(body, FRAME_MEDIA_TYPE)
+
+
+class _Answer(NamedTuple):
+    """To one query, whichever it is."""
+
+    parts: list[frame.FramePart]
+    notes: list[LineNote]
+    numbers: dict[str, int]
 
 
 class _Room:
@@ -72,38 +89,45 @@ class _Room:
             )
 
 
-def _parts(context: Context, query: ScalarQuery, *, where: str, room: _Room) -> Iterator[frame.FramePart]:
+def _answer(context: Context, query: ScalarQuery, *, where: str, room: _Room) -> _Answer:
     spec = _spec(query, where=where)
-    runs, numbers = _runs(context, query.runs)
+    asked = asked_lines(context, query, query.runs, where=where)
+    notes: list[LineNote] = []
+    windows = (
+        _plain_windows(asked.runs, query, spec, room=room)
+        if asked.source.is_plain
+        else _computed_windows(asked, spec, notes)
+    )
+    parts = []
+    for some in windows:
+        room.take(some)
+        parts += [frame.FramePart(0, asked.numbers[window.run], window) for window in some]
+    return _Answer(parts, notes, asked.numbers)
+
+
+def _plain_windows(
+    runs: Sequence[Any], query: ScalarQuery, spec: WindowSpec, *, room: _Room
+) -> Iterator[list[Window]]:
     slices: Iterable[Sequence[Any]] = [runs]
     if len(runs) * query.buckets * _POINTS_PER_BUCKET > room.points and len(runs) > RUNS_PER_SLICE:
         slices = [runs[at : at + RUNS_PER_SLICE] for at in range(0, len(runs), RUNS_PER_SLICE)]
-        spec = _with_common_range(runs, query, spec)
+        spec = with_common_range(_x_columns(runs, query), spec)
     for some in slices:
-        windows = scalar_windows(some, query.tag, spec, superseded=query.superseded)
-        room.take(windows)
-        for window in windows:
-            yield frame.FramePart(0, numbers[window.run], window)
+        yield scalar_windows(some, query.tag, spec, superseded=query.superseded)
 
 
-def _with_common_range(runs: Sequence[Any], query: ScalarQuery, spec: WindowSpec) -> WindowSpec:
-    """With the stretch of x that all the runs share: left to itself, each slice would take its own."""
-    if spec.x_range is not None and not (spec.is_log_x and spec.x_range[0] <= 0):
-        return spec
-    low, high = math.inf, -math.inf
+def _computed_windows(asked: AskedLines, spec: WindowSpec, notes: list[LineNote]) -> Iterator[list[Window]]:
+    """Adds what there is to say when all are made."""
+    reader = LineReader(asked.runs, asked.source, baseline_run=asked.baseline_run)
+    yield from line_windows(reader, spec)
+    notes += reader.notes()
+
+
+def _x_columns(runs: Sequence[Any], query: ScalarQuery) -> Iterator[Any]:
     for run in runs:
         series = run.read_scalars(query.tag)
-        if series is None:
-            continue
-        x = _x_of(series.all if query.superseded else series, series, query.x)
-        x = x[np.isfinite(x) & (x > 0)] if query.is_log_x else x[np.isfinite(x)]
-        if len(x):
-            low, high = min(low, float(x.min())), max(high, float(x.max()))
-    if low > high:
-        return spec
-    if spec.x_range is not None:
-        high = max(low, spec.x_range[1])
-    return replace(spec, x_range=(low, high))
+        if series is not None:
+            yield _x_of(series.all if query.superseded else series, series, query.x)
 
 
 def _x_of(series: Any, visible: Any, axis: str) -> Any:
@@ -115,36 +139,15 @@ def _x_of(series: Any, visible: Any, axis: str) -> Any:
     return series.wall_time - (walls[0] if len(walls) else math.nan)
 
 
-def _runs(context: Context, asked: list[int]) -> tuple[list[Any], dict[str, int]]:
-    """The runs that exist, each once, and their numbers by name."""
-    runs, numbers = [], {}
-    for number in dict.fromkeys(asked):
-        name = context.run_name(number)
-        run = None if name is None else context.store.get(name)
-        if name is not None and run is not None:
-            runs.append(run)
-            numbers[name] = number
-    return runs, numbers
-
-
 def _spec(query: ScalarQuery, *, where: str) -> WindowSpec:
-    if query.x_range is not None and query.x_range[0] > query.x_range[1]:
-        raise ApiError(422, f"x_range ends before it begins: {list(query.x_range)} - at `$.{where}.x_range`")
+    check_range(query.x_range, where=where)
     return WindowSpec(
         x=query.x,
         x_range=query.x_range,
         is_log_x=query.is_log_x,
         buckets=query.buckets,
-        smoothing=_smoothing(query.smoothing, where=f"{where}.smoothing"),
+        smoothing=smoothing_of(query.smoothing, where=where),
     )
-
-
-def _smoothing(asked: Smoothing | None, *, where: str) -> Any:
-    if asked is None or asked.kind == "none":
-        return None
-    if asked.kind in ("ema", "time_ema") and asked.amount >= 1:
-        raise ApiError(422, f"The weight of an average is below 1: {asked.amount} - at `$.{where}.amount`")
-    return asked.kind, asked.amount
 
 
 def last_values_of(context: Context, request: LastValuesRequest) -> LastValuesAnswer:

@@ -1,0 +1,99 @@
+"""``sightline export --group-by``: lines of groups of runs as a file that other programs read."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from sightline.cli.export import check_target, format_of
+from sightline.cli.filters import nothing_matches_line
+from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
+from sightline.cli.quantities import count_text
+from sightline.cli.table import no_group_text
+from sightline.log import Log
+from sightline.model.errors import BadArgumentError, UserError
+from sightline.query.aggregates import AggregateSpec
+from sightline.query.export import Format, new_file
+from sightline.query.group_lines import EVERY_X, GroupLines, group_lines, write_lines, write_parquet, x_axis
+from sightline.query.grouping import GroupBy
+from sightline.query.lines import LineSource
+from sightline.query.selection import matcher
+from sightline.query.tag_table import natural_order
+
+
+def export_groups(arguments: argparse.Namespace) -> int:
+    if arguments.group_by is None:
+        raise BadArgumentError("--formula is for groups of runs: say --group-by, too")
+    if arguments.formula is not None and arguments.tag is not None:
+        raise BadArgumentError("Say either --tag or --formula")
+    if arguments.superseded:
+        raise BadArgumentError("--superseded is not for groups: they know only the points that count")
+    format = format_of(arguments)
+    target = None if arguments.output == "-" else Path(arguments.output)
+    check_target(target, format)
+    GroupBy.parse(arguments.group_by, argument="--group-by")
+    axis, x_tag = x_axis(arguments.x, argument="--x")
+    if arguments.points is not None and arguments.points < 1:
+        raise BadArgumentError(f"--points is 1 or more, not {arguments.points}")
+    spec = AggregateSpec(
+        center=arguments.center,
+        band=arguments.band,
+        buckets=EVERY_X if arguments.points is None else arguments.points,
+    )
+    has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
+    with open_for_command(arguments) as log:
+        wait_with_progress(log)
+        if not len(log):
+            report_nothing_found(arguments)
+            return 1
+        runs = list(filter(has_run, log.runs))
+        groups = log.groups(arguments.group_by, run=arguments.run)
+        if not groups:
+            raise UserError(no_group_text(arguments.group_by, len(runs)))
+        if arguments.formula is None:
+            tags = _tags(log, [name for group in groups for name in group.runs], has_tag)
+            if not tags:
+                line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
+                print(f"sightline: {line}", file=sys.stderr)
+                return 1
+            sources = [LineSource(tag=tag, x=axis, x_tag=x_tag) for tag in tags]
+        else:
+            sources = [LineSource(formula=arguments.formula, x=axis, x_tag=x_tag)]
+        lines = group_lines(log.store, groups, sources, spec)
+        for note in lines.notes:
+            print(f"sightline: {note}", file=sys.stderr)
+        count = _write(lines, target, format)
+        report_warnings(log)
+    where = "standard output" if target is None else str(target)
+    told = f"{count_text(count, 'row')} of {count_text(len(lines), 'line')}"
+    print(f"Exported {told} of {count_text(len(groups), 'group')} to {where}", file=sys.stderr)
+    return 0 if lines else 1
+
+
+def _tags(log: Log, runs: list[str], has_tag: Callable[[str], bool]) -> list[str]:
+    return sorted({tag for name in runs for tag in log[name].scalars if has_tag(tag)}, key=natural_order)
+
+
+def _write(lines: GroupLines, target: Path | None, format: Format) -> int:
+    if target is None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", newline="")  # data, whatever the locale of the terminal
+        count = write_lines(lines, sys.stdout, format=format)
+        sys.stdout.flush()
+        return count
+    try:
+        with new_file(target) as out:
+            if format == "parquet":
+                return write_parquet(lines, out)
+            text = io.TextIOWrapper(out, encoding="utf-8", newline="")
+            count = write_lines(lines, text, format=format)
+            text.flush()
+            text.detach()
+            return count
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UserError(f"Cannot write ({error.strerror or error}): {target}") from error

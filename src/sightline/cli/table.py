@@ -1,0 +1,99 @@
+"""``sightline table``: one number per run and tag, as a table for a document."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from sightline.cli.filters import nothing_matches_line
+from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
+from sightline.cli.quantities import count_text
+from sightline.log import Log
+from sightline.model.errors import BadArgumentError, NoSuchPathError, UserError
+from sightline.query.grouping import GroupBy
+from sightline.query.selection import matcher
+from sightline.query.tag_table import natural_order
+from sightline.query.text_tables import TABLE_FORMATS, TableFormat, text_table
+from sightline.query.value_tables import group_cells, run_cells, run_values
+
+MAX_TAGS = 200
+"""More columns are no table for a document: most likely --tag was forgotten."""
+
+
+def table(arguments: argparse.Namespace) -> int:
+    format = _format(arguments)
+    if not 1 <= arguments.digits <= 17:
+        raise BadArgumentError(f"--digits is 1 to 17, not {arguments.digits}")
+    by = None if arguments.group_by is None else GroupBy.parse(arguments.group_by, argument="--group-by")
+    has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
+    if arguments.output != "-" and not Path(arguments.output).parent.is_dir():
+        raise NoSuchPathError(
+            str(Path(arguments.output).parent), "The directory for the output does not exist"
+        )
+    with open_for_command(arguments) as log:
+        wait_with_progress(log)
+        if not len(log):
+            report_nothing_found(arguments)
+            return 1
+        runs = list(filter(has_run, log.runs))
+        tags = sorted({tag for name in runs for tag in log[name].scalars if has_tag(tag)}, key=natural_order)
+        if not tags:
+            line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
+            print(f"sightline: {line}", file=sys.stderr)
+            return 1
+        if len(tags) > MAX_TAGS:
+            raise BadArgumentError(f"{len(tags):,} tags are too many for a table: choose some with --tag")
+        text = text_table(*_cells(log, arguments, by, runs, tags), format=format)
+        report_warnings(log)
+    _write(text, arguments.output)
+    return 0
+
+
+def _cells(
+    log: Log, arguments: argparse.Namespace, by: GroupBy | None, runs: list[str], tags: list[str]
+) -> tuple[list[str], list[list[str]]]:
+    """(header, rows); rows without any number are left out."""
+    values = [run_values(log.store, runs, tag, arguments.statistic) for tag in tags]
+    if by is None:
+        first, names = "run", runs
+        columns = [run_cells(runs, one, digits=arguments.digits) for one in values]
+    else:
+        groups = log.groups(arguments.group_by, run=arguments.run)
+        if not groups:
+            raise UserError(no_group_text(arguments.group_by, len(runs)))
+        first, names = "group", [f"{group.key} ({len(group.runs)})" for group in groups]
+        columns = [group_cells(groups, one, digits=arguments.digits) for one in values]
+    rows = [[name, *cells] for name, *cells in zip(names, *columns, strict=True) if any(cells)]
+    return [first, *tags], rows
+
+
+def no_group_text(by: str, run_count: int) -> str:
+    return f"--group-by {by} puts none of {count_text(run_count, 'run')} into a group"
+
+
+def _format(arguments: argparse.Namespace) -> TableFormat:
+    chosen: TableFormat | None = arguments.format
+    if chosen is not None:
+        return chosen
+    ending = Path(arguments.output).suffix.removeprefix(".").lower()
+    for format in TABLE_FORMATS:
+        if format == ending:
+            return format
+    if not ending:
+        return "md"
+    raise BadArgumentError(
+        f"No format is called {ending!r}: say --format {', '.join(TABLE_FORMATS[:-1])} or "
+        f"{TABLE_FORMATS[-1]}, or end the name in one of them: {arguments.output}"
+    )
+
+
+def _write(text: str, output: str) -> None:
+    if output == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"Cannot write ({error.strerror or error}): {output}") from error

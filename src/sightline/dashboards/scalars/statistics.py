@@ -1,0 +1,103 @@
+"""Statistics of lines, and their values at one place, as JSON."""
+
+from __future__ import annotations
+
+import math
+
+from sightline.dashboards.scalars.asked_lines import asked_lines, check_range, query_notes
+from sightline.query.lines import LineReader
+from sightline.query.statistics import StatisticsColumns, ValueColumns, line_statistics
+from sightline.wire.numbers import Number, word_of
+from sightline.wire.routes import ApiError, Context
+from sightline.wire.scalar_schemas import (
+    QueryNote,
+    Statistics,
+    StatisticsAnswer,
+    StatisticsOfQuery,
+    StatisticsQuery,
+    StatisticsRequest,
+    ValuesAt,
+)
+
+MAX_ANSWER_RUNS = 500_000
+"""Rows of all tables together: some 100 MB of JSON."""
+
+
+def statistics_of(context: Context, request: StatisticsRequest) -> StatisticsAnswer:
+    """Of all queries. Runs that nobody knows, and runs without the tag, are left out."""
+    revision = context.revision
+    if sum(len(query.runs) for query in request.queries) > MAX_ANSWER_RUNS:
+        raise ApiError(
+            413,
+            f"The answer would have more than {MAX_ANSWER_RUNS:,} rows: ask for fewer runs or lines at once",
+        )
+    answers: list[StatisticsOfQuery] = []
+    notes: list[QueryNote] = []
+    for position, query in enumerate(request.queries):
+        answer, said = _answer(context, query, position)
+        answers.append(answer)
+        notes += said
+    return StatisticsAnswer(context.server_id, revision, answers, notes)
+
+
+def _answer(
+    context: Context, query: StatisticsQuery, position: int
+) -> tuple[StatisticsOfQuery, list[QueryNote]]:
+    where = f"queries[{position}]"
+    check_range(query.x_range, where=where)
+    asked = asked_lines(context, query, query.runs, where=where)
+    reader = LineReader(asked.runs, asked.source, baseline_run=asked.baseline_run)
+    found = line_statistics(reader.lines(), asked.source, x_range=query.x_range, at=query.at)
+    answer = StatisticsOfQuery(
+        position,
+        _statistics(found.statistics, asked.numbers),
+        None if found.at is None else _values(found.at, asked.numbers, asked.source.smoothing is not None),
+    )
+    return answer, list(query_notes(reader.notes(), asked.numbers, query=position))
+
+
+def _statistics(found: StatisticsColumns, numbers: dict[str, int]) -> Statistics:
+    return Statistics(
+        run=[numbers[name] for name in found.run],
+        count=found.count,
+        nonfinite_count=found.nonfinite_count,
+        start=_known(found.start),
+        start_step=found.start_step,
+        end=_known(found.end),
+        end_step=found.end_step,
+        change=_known(found.change),
+        percent=_known(found.percent),
+        min=_known(found.min),
+        min_step=found.min_step,
+        max=_known(found.max),
+        max_step=found.max_step,
+        mean=_known(found.mean),
+        std=_known(found.std),
+        median=_known(found.median),
+        slope=_known(found.slope),
+    )
+
+
+def _values(found: ValueColumns, numbers: dict[str, int], is_smoothed: bool) -> ValuesAt:
+    return ValuesAt(
+        run=[numbers[name] for name in found.run],
+        x=_words(found.x),
+        step=found.step,
+        wall_s=_words(found.wall_s),
+        relative_s=_words(found.relative_s),
+        value=_words(found.value),
+        smoothed=_words(found.smoothed) if is_smoothed else None,
+    )
+
+
+def _known(column: list[float]) -> list[Number | None]:
+    """None where there is no such number."""
+    return [None if math.isnan(number) else _word(number) for number in column]
+
+
+def _words(column: list[float]) -> list[Number]:
+    return [_word(number) for number in column]
+
+
+def _word(number: float) -> Number:
+    return number if math.isfinite(number) else word_of(number)

@@ -1,0 +1,136 @@
+"""Runs put together: by folder, by what a regular expression captures in the name, by label, hyper-parameter
+or status.
+
+The page groups by the same rules (web/src/state/run-groups.ts); tests/data/grouping.json holds both to them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sightline.model.errors import BadArgumentError
+from sightline.query.tag_table import natural_order
+
+GroupKind = Literal["folder", "regex", "label", "field", "status"]
+FieldValue = float | str | bool
+
+BY_HELP = "folder, folder:N, regex:PATTERN, label, field:NAME or status"
+
+_CAPTURE_SEPARATOR = " · "
+_FIELD_SEPARATOR = " = "
+
+
+@dataclass(frozen=True, slots=True)
+class GroupBy:
+    """What makes runs belong together. Made from a text: ``GroupBy.parse("folder:2")``."""
+
+    kind: GroupKind
+    depth: int = 1
+    """folder: so many of the name's folders, from the left."""
+    pattern: str = ""
+    """regex: its capture groups form the key, the whole match without any."""
+    name: str = ""
+    """field: of the hyper-parameter."""
+
+    @classmethod
+    def parse(cls, text: str, *, argument: str = "by") -> GroupBy:
+        """Raises BadArgumentError, naming the argument, for anything that is no way to group."""
+        kind, colon, rest = text.partition(":")
+        if kind == "folder":
+            if not colon:
+                return cls("folder")
+            if rest.isascii() and rest.isdigit() and int(rest) > 0:
+                return cls("folder", depth=int(rest))
+        elif kind == "regex" and rest:
+            try:
+                re.compile(rest)
+            except re.error as error:
+                raise BadArgumentError(
+                    f"{argument} has no regular expression: {error.msg} at position {error.pos}: {rest!r}"
+                ) from None
+            return cls("regex", pattern=rest)
+        elif kind == "field" and rest:
+            return cls("field", name=rest)
+        elif kind in ("label", "status") and not colon:
+            return cls("label" if kind == "label" else "status")
+        raise BadArgumentError(f"{argument} is {BY_HELP}, not {text!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What is known of a run beside its name; who groups by none of it need not ask for it."""
+
+    labels: Sequence[str] = ()
+    status: str = ""
+    fields: dict[str, FieldValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RunGroup:
+    key: str
+    runs: list[str]
+    """In the order given."""
+
+
+def group_runs(
+    names: Iterable[str], by: GroupBy, *, facts_of: Callable[[str], RunFacts] = lambda _: RunFacts()
+) -> list[RunGroup]:
+    """Groups by natural order of their keys. A run that has no key is in none of them."""
+    key_of = _key_maker(by, facts_of)
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        key = key_of(name)
+        if key:
+            groups.setdefault(key, []).append(name)
+    return [RunGroup(key, groups[key]) for key in sorted(groups, key=_group_order)]
+
+
+def _group_order(key: str) -> tuple[object, ...]:
+    """``lr = 3e-4`` before ``lr = 0.01``: behind the name of a field, numbers count as such."""
+    name, separator, value = key.rpartition(_FIELD_SEPARATOR)
+    try:
+        number = float(value) if separator else math.nan
+    except ValueError:
+        number = math.nan
+    is_number = number == number
+    return (
+        natural_order(name if separator else key),
+        not is_number,
+        number if is_number else 0.0,
+        natural_order(key),
+    )
+
+
+def _key_maker(by: GroupBy, facts_of: Callable[[str], RunFacts]) -> Callable[[str], str]:
+    if by.kind == "folder":
+        return lambda name: "/".join(name.split("/")[:-1][: by.depth])
+    if by.kind == "regex":
+        expression = re.compile(by.pattern)
+        return lambda name: _captured(expression.search(name))
+    if by.kind == "label":
+        return lambda name: ", ".join(sorted(set(facts_of(name).labels), key=natural_order))
+    if by.kind == "status":
+        return lambda name: facts_of(name).status
+    return lambda name: _field_key(by.name, facts_of(name).fields.get(by.name))
+
+
+def _captured(match: re.Match[str] | None) -> str:
+    if match is None:
+        return ""
+    return _CAPTURE_SEPARATOR.join(part or "" for part in match.groups()) if match.re.groups else match[0]
+
+
+def _field_key(name: str, value: FieldValue | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        text = "true" if value else "false"
+    elif isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        text = str(int(value))
+    else:
+        text = str(value) or '""'
+    return f"{name}{_FIELD_SEPARATOR}{text}"
