@@ -119,6 +119,7 @@ test-e2e: setup  ## the page in Chromium against a real server; screenshots in b
 bench: $(VENV)/.bench $(VENV)/.built  ## tables of ratios against TensorBoard and tbparse; BENCH_ARGS is passed on
 	$(PY) -m benchmarks.reading $(BENCH_ARGS)
 	$(PY) -m benchmarks.live
+	$(PY) -m benchmarks.groups
 	$(PY) -m benchmarks.writing
 	@scripts/setup.sh browser
 	$(PY) -m benchmarks.page

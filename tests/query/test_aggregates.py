@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats  # type: ignore[import-untyped]
 
 from sightline import _core
 from sightline.model.errors import BadArgumentError
@@ -216,8 +216,13 @@ def test_the_interval_is_that_of_scipys_percentile_bootstrap(center: str, count:
         values[0] = 1e3
     found = aggregated([member([0.0], [v]) for v in values], buckets=1, center=center, band="ci")
     statistic = np.mean if center == "mean" else np.median
-    expected = scipy.stats.bootstrap(
-        (values,), statistic, n_resamples=9999, method="percentile", batch=500, rng=np.random.default_rng(0)
+    expected = stats.bootstrap(
+        (values,),
+        statistic,
+        n_resamples=9999,
+        method="percentile",
+        batch=500,
+        random_state=np.random.default_rng(0),
     )
     interval = expected.confidence_interval
     # Noise of 1,024 resamples in the tails: 0.085 standard errors at one sigma.
@@ -309,9 +314,8 @@ def test_computed_lines_are_smoothed_first_too(tmp_path: Path) -> None:
             eb.scalar(step, float(step % 3), tag=b"loss", wall_time=BEGIN_S + step) for step in range(20)
         ]
         write_run(tmp_path / name, *values)
-    smoothing = ("ema", 0.7)
-    (plain,) = groups_in(tmp_path, "", source=LineSource(tag="loss", smoothing=smoothing))
-    (computed,) = groups_in(tmp_path, "", source=LineSource(formula="loss + 0", smoothing=smoothing))
+    (plain,) = groups_in(tmp_path, "", source=LineSource(tag="loss", smoothing=("ema", 0.7)))
+    (computed,) = groups_in(tmp_path, "", source=LineSource(formula="loss + 0", smoothing=("ema", 0.7)))
     np.testing.assert_allclose(computed.center, plain.center, rtol=1e-12)
 
 

@@ -65,7 +65,8 @@ test('what is shown and selected, or everything', async ({ page, training, shoot
   const screen = new Screen(page);
   await screen.open(`${training.url}#timeseries&tagFilter=loss`, 'val/loss');
   await screen.runBox('2026-02-11/dense').uncheck();
-  await page.getByRole('button', { name: 'Download data…' }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Data…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download data' });
   await expect(dialog.getByText('Shown (2)')).toBeVisible();
   await expect(dialog.getByText('Visible (4)')).toBeVisible();
@@ -77,7 +78,8 @@ test('what is shown and selected, or everything', async ({ page, training, shoot
   );
   await expect(dialog).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Download data…' }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Data…' }).click();
   await dialog.getByText('All (5)').first().click();
   await dialog.getByText('All (5)').last().click();
   await dialog.getByText('JSON').click();

@@ -1,4 +1,4 @@
-// Somebody narrows the run table: by text, by an expression, by a wrong one, by one that never ends.
+// Somebody narrows the run table: by text, by an expression, by a wrong one, by one that never ends, by values.
 import { expect, test } from './fixtures';
 import { curve } from './logs';
 import { Screen } from './screen';
@@ -76,4 +76,33 @@ test('an expression that takes for ever is given up, and the page goes on meanwh
   await screen.runFilter.fill('a+.*first');
   await screen.expectRuns([names[0]!]);
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('values of runs narrow the table, with examples, completion and the place of a mistake', async ({
+  page,
+  training,
+  shoot,
+}) => {
+  const screen = new Screen(page);
+  await screen.open(training.url, 'train/loss');
+  await page.getByRole('button', { name: 'Filter by values' }).click();
+  await page.getByRole('button', { name: 'status = running' }).click();
+  await expect(screen.valueFilter).toHaveValue('status = running');
+  await screen.valueFilter.fill('name ~ "wide"');
+  await screen.expectRuns(within('wide'));
+  await shoot(page, 'by-values');
+
+  await screen.valueFilter.fill('step > and');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.locator('mark')).toHaveText('and');
+  await screen.expectRuns(within('wide'));
+  await shoot(page, 'mistake');
+
+  await screen.valueFilter.fill('');
+  await screen.valueFilter.pressSequentially('stat');
+  await expect(page.getByRole('option', { name: /^status/ })).toBeVisible();
+  await shoot(page, 'completion');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(screen.valueFilter).toHaveValue(/^status/);
 });

@@ -19,6 +19,11 @@ export class Screen {
     return this.page.getByRole('textbox', { name: /^Filter runs by/ });
   }
 
+  /** The same box while it takes expressions about values: then it completes them. */
+  get valueFilter(): Locator {
+    return this.page.getByRole('combobox', { name: 'Filter runs by values' });
+  }
+
   get runTable(): Locator {
     return this.page.getByRole('region', { name: 'Runs' });
   }

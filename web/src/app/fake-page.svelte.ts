@@ -98,6 +98,9 @@ export class FakePage {
   /** What the server says when it is asked again. */
   readonly client = { environment: () => Promise.resolve(this.environment) };
 
+  /** No view is named. */
+  readonly address = { wanted: null, named: null, giveUp: () => undefined };
+
   announce(text: string): void {
     this.announcements = [...this.announcements, { id: this.announcements.length, text }];
   }

@@ -1,8 +1,11 @@
 // The commands of the frame: what can be done whatever dashboard is open. Dashboards register their own beside these.
 import { flushSync } from 'svelte';
+import { formatInteger } from '../base/format';
 import { DASHBOARDS } from '../dashboards/registry';
+import { takesText } from '../state/command-keys';
 import type { Command } from '../state/commands.svelte';
 import type { Page } from '../state/page.svelte';
+import { MOST_LINK_CHARS } from '../state/view-url';
 import { copyText } from '../widgets/clipboard';
 import { nextChoice } from './theme';
 import type { Shell } from './shell.svelte';
@@ -33,11 +36,22 @@ function filterRuns(page: Page, shell: Shell): void {
   });
 }
 
-async function copyLink(page: Page): Promise<void> {
-  const isCopied = await copyText(page.link());
-  page.announce(
-    isCopied ? 'Link copied' : 'This browser does not let the page copy; take the link from the address bar',
-  );
+async function copyLink(page: Page, shell: Shell): Promise<void> {
+  const link = page.link();
+  if (!(await copyText(link))) {
+    page.announce('This browser does not let the page copy; take the link from the address bar');
+  } else if (link.length <= MOST_LINK_CHARS) {
+    page.announce('Link copied');
+  } else {
+    const length = formatInteger(link.length);
+    page.announce(
+      `Link copied, but it has ${length} characters and many programs cut it. A saved view has a short one`,
+      {
+        label: 'Save the view',
+        run: () => (shell.isSaveAsked = true),
+      },
+    );
+  }
 }
 
 export function shellCommands(page: Page, shell: Shell): Command[] {
@@ -94,6 +108,23 @@ export function shellCommands(page: Page, shell: Shell): Command[] {
       run: () => (shell.isHelpOpen = true),
     },
     {
+      id: 'shell.undo',
+      title: 'Undo the last change of runs and notes',
+      keys: ['Ctrl+Z'],
+      group: 'General',
+      // What is typed has an undo of its own.
+      isAvailable: () => page.workspace.undoWords !== null && !takesText(document.activeElement),
+      run: () => void page.workspace.undo(),
+    },
+    {
+      id: 'shell.redo',
+      title: 'Redo what was undone',
+      keys: ['Ctrl+Shift+Z'],
+      group: 'General',
+      isAvailable: () => page.workspace.redoWords !== null && !takesText(document.activeElement),
+      run: () => void page.workspace.redo(),
+    },
+    {
       id: 'shell.reload',
       title: 'Look for new data now',
       group: 'General',
@@ -109,7 +140,21 @@ export function shellCommands(page: Page, shell: Shell): Command[] {
       id: 'shell.copy-link',
       title: 'Copy a link to this view',
       group: 'General',
-      run: () => void copyLink(page),
+      run: () => void copyLink(page, shell),
+    },
+    {
+      id: 'shell.views',
+      title: 'Saved views',
+      group: 'General',
+      run: () => (shell.areViewsOpen = true),
+    },
+    {
+      id: 'shell.save-view',
+      title: 'Save the view',
+      keys: ['Ctrl+S'],
+      group: 'General',
+      isAvailable: hasRuns,
+      run: () => (shell.isSaveAsked = true),
     },
     {
       id: 'shell.damage',

@@ -9,6 +9,9 @@ export class Shell {
   isPaletteOpen = $state(false);
   isHelpOpen = $state(false);
   isDamageOpen = $state(false);
+  areViewsOpen = $state(false);
+  /** By a key or the palette; answered by whoever keeps the views. */
+  isSaveAsked = $state(false);
   /** The run table on phones. */
   isRunSheetOpen = $state(false);
 

@@ -174,6 +174,7 @@ function isSameKind(a: Layout, b: Layout): boolean {
   return (
     a.xScale.kind === b.xScale.kind &&
     a.yScale.kind === b.yScale.kind &&
-    a.yScale.linearWidth === b.yScale.linearWidth
+    a.yScale.linearWidth === b.yScale.linearWidth &&
+    a.right?.scale.kind === b.right?.scale.kind
   );
 }

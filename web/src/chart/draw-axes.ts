@@ -1,17 +1,23 @@
-// The quiet part of a chart: grid, axis line, tick labels, and a sentence about points that a log axis cannot show. Lines lie on half pixels, so that one device pixel stays one.
+// The quiet part of a chart: grid, axis lines, tick labels, names of axes, and a sentence about points that a log axis cannot
+// show. Lines lie on half pixels, so that one device pixel stays one. The grid is the first y axis's: a second one over it
+// would be read by nobody; its labels stand on the right, beside a line of their own.
 import type { DrawContext } from './draw-context';
 import { fontOf, type Layout } from './layout';
+import { withEllipsis } from './text-width';
 import { formatInteger } from '../base/format';
+import type { Scale } from '../base/scale';
+import type { Ticks } from '../base/ticks';
 import type { ChartOptions } from './types';
 
 const MINOR_GRID_OPACITY = 0.45;
 /** CSS pixels between an axis and its labels. */
 const LABEL_GAP = 6;
 
-export function drawGrid(context: DrawContext, layout: Layout, options: ChartOptions): void {
+/** `hairlinePx`: how wide the lines are, in device pixels. */
+export function drawGrid(context: DrawContext, layout: Layout, options: ChartOptions, hairlinePx = 1): void {
   const { plot, xScale, yScale } = layout;
   context.save();
-  context.lineWidth = 1;
+  context.lineWidth = hairlinePx;
   context.strokeStyle = options.theme.grid;
   const horizontal = (value: number): void => {
     const y = crisp(yScale.pxFromValue(value));
@@ -41,6 +47,11 @@ export function drawGrid(context: DrawContext, layout: Layout, options: ChartOpt
   const base = crisp(plot.bottom);
   context.moveTo(plot.left, base);
   context.lineTo(plot.right, base);
+  if (layout.right) {
+    const side = crisp(plot.right);
+    context.moveTo(side, plot.top);
+    context.lineTo(side, base);
+  }
   context.stroke();
   context.restore();
 }
@@ -52,14 +63,10 @@ export function drawLabels(context: DrawContext, layout: Layout, options: ChartO
   context.font = fontOf(options, ratio);
   context.fillStyle = options.theme.mutedText;
 
-  context.textAlign = 'right';
   context.textBaseline = 'middle';
-  for (const tick of layout.yTicks.major) {
-    context.fillText(
-      tick.label,
-      plot.left - LABEL_GAP * ratio,
-      Math.round(yScale.pxFromValue(tick.value)) + 0.5,
-    );
+  drawSide(context, layout.yTicks, yScale, plot.left - LABEL_GAP * ratio, 'right');
+  if (layout.right) {
+    drawSide(context, layout.right.ticks, layout.right.scale, plot.right + LABEL_GAP * ratio, 'left');
   }
 
   context.textAlign = 'left';
@@ -85,7 +92,46 @@ export function drawLabels(context: DrawContext, layout: Layout, options: ChartO
       contextEnd = contextLeft + contextWidth;
     }
   }
+  drawAxisNames(context, layout, options);
   context.restore();
+}
+
+/** Tick labels of a y axis. */
+function drawSide(
+  context: DrawContext,
+  ticks: Ticks,
+  scale: Scale,
+  x: number,
+  align: 'left' | 'right',
+): void {
+  context.textAlign = align;
+  for (const tick of ticks.major) {
+    context.fillText(tick.label, x, Math.round(scale.pxFromValue(tick.value)) + 0.5);
+  }
+}
+
+function drawAxisNames(context: DrawContext, layout: Layout, options: ChartOptions): void {
+  const { plot, width, height, ratio } = layout;
+  const { xLabel, yLabel, right } = options;
+  context.textAlign = 'center';
+  context.textBaseline = 'bottom';
+  if (xLabel) {
+    const text = withEllipsis(context, xLabel, plot.right - plot.left);
+    context.fillText(text, (plot.left + plot.right) / 2, height - 2 * ratio);
+  }
+  const middle = (plot.top + plot.bottom) / 2;
+  const room = plot.bottom - plot.top;
+  context.textBaseline = 'top';
+  // Both read upwards or downwards from outside, so that a head tilts once per side.
+  const upright = (text: string, x: number, turn: number): void => {
+    context.save();
+    context.translate(x, middle);
+    context.rotate(turn);
+    context.fillText(withEllipsis(context, text, room), 0, 0);
+    context.restore();
+  };
+  if (yLabel) upright(yLabel, 2 * ratio, -Math.PI / 2);
+  if (layout.right && right?.label) upright(right.label, width - 2 * ratio, Math.PI / 2);
 }
 
 /** What a log axis leaves out, in words; null: nothing. */

@@ -23,6 +23,7 @@ export type DrawContext = Pick<
   | 'moveTo'
   | 'rect'
   | 'restore'
+  | 'rotate'
   | 'save'
   | 'setLineDash'
   | 'stroke'

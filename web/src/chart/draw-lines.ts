@@ -2,17 +2,23 @@
 // only width that canvases draw fast without a GPU (wider strokes take 7–20 times as long). A heavier look for few lines
 // comes from drawing the hairline again, a fraction of a pixel beside. Lines of one colour share one path and one stroke.
 //
-// Order, from below: raw values, superseded branches, lines, single points, marks of values that are not finite.
+// A line that asks for a width of its own, and every line of a figure, is a true stroke of that width.
+//
+// Order, from below: members behind their group, bands, raw values, superseded branches, lines, single points, marks of
+// values that are not finite.
 import type { FrameBudget } from '../base/scheduler';
 import { clipTo, type DrawContext } from './draw-context';
 import { drawDots, drawMarks, findMarks, type Mark } from './draw-marks';
-import { indicesToDraw, isRawDrawn } from './fit';
-import type { Layout } from './layout';
+import { foregroundCount, indicesToDraw, isRawDrawn } from './fit';
+import { yScaleOf, type Layout } from './layout';
 import { statsOf } from './series-stats';
+import { traceBand } from './trace-band';
 import { tracedCount, tracePath, type Dots } from './trace';
 import type { ChartSeries } from './types';
 
 export const RAW_OPACITY = 0.3;
+export const BAND_OPACITY = 0.18;
+const BACKGROUND_OPACITY = 0.28;
 const FAINT_OPACITY = 0.45;
 const FAINT_DASH = [2, 3];
 /** Up to so many lines are drawn heavier than a hairline. */
@@ -23,11 +29,14 @@ const POINTED_LINES_MAX = 32;
 const HEAVY_OFFSET_PX = 0.6;
 /** More lines than this are told apart by colour only: dashes are not seen in a crowd, and not cheap. */
 const DASHED_LINES_MAX = 40;
-/** What a dashed point costs, in plain ones. */
+/** What a point costs in plain ones: dashed, of a wide stroke, of both sides of a band and the area between. */
 const DASH_COST = 4;
+const WIDE_COST = 8;
+const BAND_COST = 4;
 /** Points per path: enough to make strokes cheap, few enough to stop in time. */
 const PATH_POINTS = 4_000;
 const LINES_PER_BLOCK = 64;
+const NO_DASH: readonly number[] = [];
 /** Lines whose points are this far apart (CSS pixels) show the points, too. */
 const POINT_DISTANCE_PX = 14;
 /** Points on the edge of the plot are not cut in half. */
@@ -39,21 +48,35 @@ interface Stroke {
   readonly opacity: number;
   readonly dash: readonly number[];
   readonly copies: number;
+  /** Of the pen, in device pixels. */
+  readonly widthPx: number;
+  /** Shows its points where these are far apart or alone. */
   readonly isLine: boolean;
+  /** Filled instead of stroked. */
+  readonly isBand: boolean;
+}
+
+/** The pens of a figure, in device pixels: of lines, and of raw values and members behind groups. */
+export interface Pens {
+  readonly linePx: number;
+  readonly thinPx: number;
 }
 
 /** One drawing of all lines. Begun with a layout and a set of series, it goes on with these even if newer ones arrive. */
 export class LinePass {
   readonly layout: Layout;
   readonly series: readonly ChartSeries[];
+  readonly #lineCount: number;
   readonly #strokes: readonly Stroke[];
   readonly #dots = new Map<string, Dots>();
   #next = 0;
 
-  constructor(series: readonly ChartSeries[], layout: Layout) {
+  /** `pens`: of a figure, which has all the time it needs; null: whatever is fast and looks right on a screen. */
+  constructor(series: readonly ChartSeries[], layout: Layout, pens: Pens | null = null) {
     this.series = series;
     this.layout = layout;
-    this.#strokes = planStrokes(series, layout);
+    this.#lineCount = foregroundCount(series);
+    this.#strokes = planStrokes(series, layout, this.#lineCount, pens);
   }
 
   /** How much work this is, in points of a plain line. */
@@ -61,10 +84,11 @@ export class LinePass {
     return this.#strokes.reduce((sum, stroke) => sum + this.#costOf(stroke), 0);
   }
 
-  #costOf({ series, copies, dash }: Stroke): number {
+  #costOf({ series, copies, dash, widthPx, isBand }: Stroke): number {
     const { plot, xScale } = this.layout;
     const [from, to] = indicesToDraw(series.x, [xScale.min, xScale.max]);
-    return tracedCount(to - from, plot.right - plot.left) * copies * (dash.length > 0 ? DASH_COST : 1);
+    const each = isBand ? BAND_COST : widthPx > 1 ? WIDE_COST : dash.length > 0 ? DASH_COST : 1;
+    return tracedCount(to - from, plot.right - plot.left) * copies * each;
   }
 
   /** Goes on until all is drawn (true) or the budget is spent. The context's origin is the chart's top left corner. */
@@ -76,7 +100,6 @@ export class LinePass {
       left: plot.left - OVERHANG_PX * ratio,
       right: plot.right + OVERHANG_PX * ratio,
     });
-    context.lineWidth = 1;
     context.lineJoin = 'bevel';
     let isDone = true;
     while (this.#next < this.#strokes.length) {
@@ -84,7 +107,7 @@ export class LinePass {
         isDone = false;
         break;
       }
-      const cost = this.#drawPath(context);
+      const cost = this.#strokes[this.#next]!.isBand ? this.#drawBand(context) : this.#drawPath(context);
       budget?.spend(cost);
     }
     if (isDone) this.#drawPoints(context);
@@ -92,9 +115,22 @@ export class LinePass {
     return isDone;
   }
 
+  #drawBand(context: DrawContext): number {
+    const stroke = this.#strokes[this.#next++]!;
+    const { series } = stroke;
+    const { xScale } = this.layout;
+    const [from, to] = indicesToDraw(series.x, [xScale.min, xScale.max]);
+    context.globalAlpha = stroke.opacity;
+    context.fillStyle = series.color;
+    context.beginPath();
+    traceBand(context, series.x, series.band!, from, to, xScale, yScaleOf(this.layout, series));
+    context.fill();
+    return this.#costOf(stroke);
+  }
+
   /** One path of as many lines of the same look as make a good one; its cost. */
   #drawPath(context: DrawContext): number {
-    const { xScale, yScale, ratio } = this.layout;
+    const { xScale, ratio } = this.layout;
     const range = [xScale.min, xScale.max] as const;
     const first = this.#strokes[this.#next]!;
     const begin = this.#next;
@@ -107,6 +143,7 @@ export class LinePass {
     }
     context.strokeStyle = first.series.color;
     context.globalAlpha = first.opacity;
+    context.lineWidth = first.widthPx;
     context.setLineDash(first.dash.map((length) => length * ratio));
     for (let copy = 0; copy < first.copies; copy++) {
       const offsetPx = (copy - (first.copies - 1) / 2) * HEAVY_OFFSET_PX;
@@ -115,6 +152,7 @@ export class LinePass {
       for (let i = begin; i < this.#next; i++) {
         const stroke = this.#strokes[i]!;
         const [from, to] = indicesToDraw(stroke.series.x, range);
+        const yScale = yScaleOf(this.layout, stroke.series);
         const dots = stroke.isLine && copy === 0 ? this.#dotsOf(stroke.series.color) : null;
         const isPointed = dots !== null && this.#showsPoints(stroke.series, from, to);
         if (isPointed) this.#addPoints(stroke, from, to, dots);
@@ -133,13 +171,14 @@ export class LinePass {
   }
 
   #showsPoints(series: ChartSeries, from: number, to: number): boolean {
-    if (this.series.length > POINTED_LINES_MAX || series.isFaint) return false;
+    if (this.#lineCount > POINTED_LINES_MAX || series.isFaint) return false;
     const { plot, ratio } = this.layout;
     return (to - from) * POINT_DISTANCE_PX * ratio <= plot.right - plot.left;
   }
 
   #addPoints({ series, values }: Stroke, from: number, to: number, dots: Dots): void {
-    const { xScale, yScale } = this.layout;
+    const { xScale } = this.layout;
+    const yScale = yScaleOf(this.layout, series);
     for (let i = from; i < to; i++) {
       const px = xScale.pxFromValue(series.x[i]!);
       const py = yScale.pxFromValue(values[i]!);
@@ -153,6 +192,7 @@ export class LinePass {
     context.setLineDash([]);
     for (const [color, dots] of this.#dots) drawDots(context, dots, color, layout);
     for (const series of this.series) {
+      if (series.isBackground) continue;
       const marks = marksOf(series, layout);
       if (marks.length > 0) drawMarks(context, marks, series.color, layout);
     }
@@ -165,28 +205,45 @@ function marksOf(series: ChartSeries, layout: Layout): Mark[] {
   return hasAny ? findMarks(series, layout) : [];
 }
 
-function planStrokes(series: readonly ChartSeries[], layout: Layout): Stroke[] {
+function planStrokes(
+  series: readonly ChartSeries[],
+  layout: Layout,
+  lineCount: number,
+  pens: Pens | null,
+): Stroke[] {
   const hasRaw = isRawDrawn(series);
-  const hasDashes = series.length <= DASHED_LINES_MAX;
-  const copies = series.length <= HEAVY_LINES_MAX ? Math.max(2, Math.round(1.5 * layout.ratio)) : 1;
+  const hasStyles = lineCount <= DASHED_LINES_MAX || pens !== null;
+  const isHeavy = lineCount <= HEAVY_LINES_MAX && pens === null;
+  const heavyCopies = isHeavy ? Math.max(2, Math.round(1.5 * layout.ratio)) : 1;
+  const thin = { copies: 1, widthPx: pens?.thinPx ?? 1, isBand: false };
+  const backgrounds: Stroke[] = [];
+  const bands: Stroke[] = [];
   const raws: Stroke[] = [];
   const faints: Stroke[] = [];
   const lines: Stroke[] = [];
   for (const line of series) {
-    const dash = hasDashes && line.dash ? line.dash : [];
+    const stroke = { series: line, values: line.y, dash: NO_DASH, isLine: false };
+    if (line.isBackground) {
+      backgrounds.push({ ...stroke, ...thin, opacity: BACKGROUND_OPACITY });
+      continue;
+    }
+    if (line.band) bands.push({ ...stroke, ...thin, opacity: BAND_OPACITY, isBand: true });
     if (line.raw && hasRaw) {
       const opacity = line.isFaint ? RAW_OPACITY * FAINT_OPACITY : RAW_OPACITY;
-      raws.push({ series: line, values: line.raw, opacity, dash: [], copies: 1, isLine: false });
+      raws.push({ ...stroke, ...thin, values: line.raw, opacity });
     }
     if (line.isFaint) {
-      const faintDash = hasDashes ? FAINT_DASH : [];
-      const look = { opacity: FAINT_OPACITY, dash: faintDash, copies: 1 };
-      faints.push({ series: line, values: line.y, ...look, isLine: true });
-    } else {
-      lines.push({ series: line, values: line.y, opacity: 1, dash, copies, isLine: true });
+      const dash = hasStyles ? FAINT_DASH : NO_DASH;
+      faints.push({ ...stroke, ...thin, opacity: FAINT_OPACITY, dash, isLine: true });
+      continue;
     }
+    const ownWidth = hasStyles && line.widthPx !== undefined;
+    const widthPx = ownWidth ? Math.max(1, line.widthPx * layout.ratio) : (pens?.linePx ?? 1);
+    const dash = hasStyles && line.dash ? line.dash : NO_DASH;
+    const copies = ownWidth ? 1 : heavyCopies;
+    lines.push({ ...stroke, opacity: 1, dash, copies, widthPx, isLine: true, isBand: false });
   }
-  return [...groupByLook(raws), ...groupByLook(faints), ...groupByLook(lines)];
+  return [...groupByLook(backgrounds), ...bands, ...[raws, faints, lines].flatMap(groupByLook)];
 }
 
 /**
@@ -198,7 +255,7 @@ function groupByLook(strokes: readonly Stroke[]): Stroke[] {
   for (let from = 0; from < strokes.length; from += LINES_PER_BLOCK) {
     const groups = new Map<string, Stroke[]>();
     for (const stroke of strokes.slice(from, from + LINES_PER_BLOCK)) {
-      const look = `${stroke.series.color}|${stroke.dash.join(' ')}|${stroke.opacity}`;
+      const look = `${stroke.series.color}|${stroke.dash.join(' ')}|${stroke.opacity}|${stroke.widthPx}`;
       const group = groups.get(look);
       if (group) group.push(stroke);
       else groups.set(look, [stroke]);
@@ -213,6 +270,8 @@ function hasSameLook(a: Stroke, b: Stroke): boolean {
     a.series.color === b.series.color &&
     a.opacity === b.opacity &&
     a.copies === b.copies &&
+    a.widthPx === b.widthPx &&
+    a.isBand === b.isBand &&
     a.dash.join(' ') === b.dash.join(' ')
   );
 }

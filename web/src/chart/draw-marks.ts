@@ -2,7 +2,7 @@
 // was when it broke; infinities sit on the edge they left through and point outwards.
 import type { DrawContext } from './draw-context';
 import { indicesToDraw } from './fit';
-import type { Layout } from './layout';
+import { yScaleOf, type Layout } from './layout';
 import type { Dots } from './trace';
 import type { ChartSeries } from './types';
 
@@ -32,7 +32,8 @@ export function drawDots(context: DrawContext, dots: Dots, color: string, layout
 
 /** A value is judged as it was logged; smoothing can hide what happened. */
 export function findMarks(series: ChartSeries, layout: Layout): Mark[] {
-  const { xScale, yScale, plot, ratio } = layout;
+  const { xScale, plot, ratio } = layout;
+  const yScale = yScaleOf(layout, series);
   const logged = series.raw ?? series.y;
   const [from, to] = indicesToDraw(series.x, [xScale.min, xScale.max]);
   const marks: Mark[] = [];
@@ -63,7 +64,7 @@ export function findMarks(series: ChartSeries, layout: Layout): Mark[] {
 /** Where a line that begins with NaN will be; the bottom when it never gets anywhere. */
 function firstPlace(series: ChartSeries, layout: Layout, from: number, to: number): number {
   for (let i = from; i < to; i++) {
-    const px = layout.yScale.pxFromValue(series.y[i]!);
+    const px = yScaleOf(layout, series).pxFromValue(series.y[i]!);
     if (Number.isFinite(px)) return px;
   }
   return layout.plot.bottom;

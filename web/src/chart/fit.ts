@@ -4,7 +4,7 @@
 import { clamp, lowerBound, upperBound } from '../base/arrays';
 import { transform, untransform, type ScaleKind } from '../base/scale';
 import { scanValues, statsOf, emptyScan, type Scan } from './series-stats';
-import type { ChartOptions, ChartSeries, Range } from './types';
+import type { ChartOptions, ChartSeries, Range, RightAxis } from './types';
 
 /** More lines than this, and the raw values under the smoothed ones are only mud that takes as long again to draw. */
 export const RAW_LINES_MAX = 200;
@@ -18,38 +18,75 @@ const LEAST_RELATIVE_SPAN = 1e-12;
 const LARGEST = 1e300;
 const SMALLEST = 1e-300;
 
+/** What is shown of one y axis. */
+export interface AxisFit {
+  readonly range: Range;
+  /** Of the symlog scale: from the smallest values there are, whatever part of them is shown, so that zooming keeps it. */
+  readonly linearWidth: number;
+}
+
 export interface Fit {
   readonly x: Range;
   readonly y: Range;
-  /** Of the symlog scale: from the smallest values there are, whatever part of them is shown, so that zooming keeps it. */
   readonly linearWidth: number;
+  /** The second y axis; null: there is none. */
+  readonly right: AxisFit | null;
   /** Points beyond the y axis because outliers are ignored. */
   readonly clipped: { readonly above: number; readonly below: number };
   /** Points without a place on a log axis: because of their x, and of those in view because of their value. */
   readonly dropped: { readonly x: number; readonly y: number };
 }
 
+/** The meaning of one y axis: `yScale`, `yRange` and `yCore` of the options, or those of the second axis. */
+type YAxis = Pick<RightAxis, 'scale' | 'range' | 'core'>;
+
 export function isRawDrawn(series: readonly ChartSeries[]): boolean {
-  return series.length <= RAW_LINES_MAX;
+  return foregroundCount(series) <= RAW_LINES_MAX;
+}
+
+/** Lines that are looked at, not those behind a group. */
+export function foregroundCount(series: readonly ChartSeries[]): number {
+  let count = 0;
+  for (const line of series) if (!line.isBackground) count++;
+  return count;
 }
 
 export function fitView(series: readonly ChartSeries[], options: ChartOptions): Fit {
+  const { right = null } = options;
   const x = options.xRange ? tidyRange(options.xRange, options.xScale) : fitX(series, options.xScale);
-  const linearWidth = options.yScale === 'symlog' ? symlogWidth(series) : 1;
-  const scan = scanInRange(series, x);
-  let y: Range;
-  let clipped = { above: 0, below: 0 };
-  if (options.yRange) {
-    y = tidyRange(options.yRange, options.yScale, linearWidth);
-  } else {
-    y = fitY(series, x, scan, options, linearWidth);
-    if (options.yCore) clipped = countBeyond(series, x, y, options.yScale);
-  }
-  const dropped = {
-    x: options.xScale === 'log' && !options.xRange ? countNotPositiveX(series) : 0,
-    y: options.yScale === 'log' ? scan.notPositiveCount : 0,
+  const hasRaw = isRawDrawn(series);
+  const isRight = (line: ChartSeries): boolean => line.axis === 'right';
+  const ofLeft = right ? series.filter((line) => !isRight(line)) : series;
+  const axis = { scale: options.yScale, range: options.yRange, core: options.yCore };
+  const first = fitAxis(ofLeft, x, axis, hasRaw);
+  const second = right && fitAxis(series.filter(isRight), x, right, hasRaw);
+  return {
+    x,
+    y: first.range,
+    linearWidth: first.linearWidth,
+    right: second,
+    clipped: {
+      above: first.above + (second?.above ?? 0),
+      below: first.below + (second?.below ?? 0),
+    },
+    dropped: {
+      x: options.xScale === 'log' && !options.xRange ? countNotPositiveX(series) : 0,
+      y: first.dropped + (second?.dropped ?? 0),
+    },
   };
-  return { x, y, linearWidth, clipped, dropped };
+}
+
+function fitAxis(series: readonly ChartSeries[], x: Range, axis: YAxis, hasRaw: boolean) {
+  const { scale } = axis;
+  const linearWidth = scale === 'symlog' ? symlogWidth(series) : 1;
+  const scan = scanInRange(series, x, hasRaw, scale);
+  const dropped = scale === 'log' ? scan.notPositiveCount : 0;
+  if (axis.range) {
+    return { range: tidyRange(axis.range, scale, linearWidth), linearWidth, above: 0, below: 0, dropped };
+  }
+  const range = fitY(series, x, scan, axis, linearWidth, hasRaw);
+  const beyond = axis.core ? countBeyond(series, x, range, scale, hasRaw) : { above: 0, below: 0 };
+  return { range, linearWidth, ...beyond, dropped };
 }
 
 /** Indices [from, to) of the points to draw for this range: those inside and one neighbour on each side. */
@@ -97,14 +134,14 @@ function fitY(
   series: readonly ChartSeries[],
   x: Range,
   scan: Scan,
-  options: ChartOptions,
+  { scale: kind, core }: YAxis,
   linearWidth: number,
+  hasRaw: boolean,
 ): Range {
-  const kind = options.yScale;
   const lowest = kind === 'log' ? scan.minPositive : scan.min;
   if (!(lowest <= scan.max) || (kind === 'log' && scan.max <= 0)) return kind === 'log' ? [1, 10] : [0, 1];
   let range: Range = [lowest, scan.max];
-  if (options.yCore) range = fitCore(series, x, range, options.yCore, kind, linearWidth);
+  if (core) range = fitCore(series, x, range, core, kind, linearWidth, hasRaw);
   return padRange(tidyRange(range, kind, linearWidth), kind, linearWidth);
 }
 
@@ -116,6 +153,7 @@ function fitCore(
   core: Range,
   kind: ScaleKind,
   linearWidth: number,
+  hasRaw: boolean,
 ): Range {
   const low = transform(kind, kind === 'log' ? Math.max(core[0], drawn[0]) : core[0], linearWidth);
   const high = transform(kind, core[1], linearWidth);
@@ -125,7 +163,7 @@ function fitCore(
   const lowLimit = untransform(kind, low - margin, linearWidth);
   const highLimit = untransform(kind, high + margin, linearWidth);
   if (drawn[0] >= lowLimit && drawn[1] <= highLimit) return drawn;
-  const inside = scanInRange(series, x, lowLimit, highLimit);
+  const inside = scanInRange(series, x, hasRaw, kind, lowLimit, highLimit);
   return inside.min <= inside.max ? [inside.min, inside.max] : drawn;
 }
 
@@ -144,23 +182,52 @@ function padRange([min, max]: Range, kind: ScaleKind, linearWidth: number): Rang
 function scanInRange(
   series: readonly ChartSeries[],
   [xMin, xMax]: Range,
+  hasRaw: boolean,
+  kind: ScaleKind,
   lowLimit = -Infinity,
   highLimit = Infinity,
 ): Scan {
   const total = emptyScan();
-  const hasRaw = isRawDrawn(series);
+  let hasBands = false;
   for (const line of series) {
     const from = lowerBound(line.x, xMin);
     const to = upperBound(line.x, xMax);
     if (to <= from) continue;
+    hasBands ||= line.band !== undefined;
     const countBefore = total.notPositiveCount;
     scanValues(line.y, from, to, lowLimit, highLimit, total);
-    if (!line.raw || !hasRaw) continue;
+    if (!line.raw || !hasRaw || line.isBackground) continue;
     // A point is counted once: by its raw value when that is drawn.
     total.notPositiveCount = countBefore;
     scanValues(line.raw, from, to, lowLimit, highLimit, total);
   }
+  if (hasBands) scanBands(series, [xMin, xMax], kind, lowLimit, highLimit, total);
   return total;
+}
+
+/**
+ * A mean minus a deviation that happens to end just above zero would stretch a log axis over empty decades: bands reach at
+ * most one decade below the lines. Ends of bands are no points; they are not counted.
+ */
+function scanBands(
+  series: readonly ChartSeries[],
+  [xMin, xMax]: Range,
+  kind: ScaleKind,
+  lowLimit: number,
+  highLimit: number,
+  total: Scan,
+): void {
+  const { notPositiveCount } = total;
+  const lowest = kind === 'log' && total.minPositive < Infinity ? total.minPositive / 10 : -Infinity;
+  for (const { x, band } of series) {
+    if (!band) continue;
+    const from = lowerBound(x, xMin);
+    const to = upperBound(x, xMax);
+    if (to <= from) continue;
+    scanValues(band.low, from, to, Math.max(lowLimit, lowest), highLimit, total);
+    scanValues(band.high, from, to, Math.max(lowLimit, lowest), highLimit, total);
+  }
+  total.notPositiveCount = notPositiveCount;
 }
 
 function countBeyond(
@@ -168,13 +235,13 @@ function countBeyond(
   [xMin, xMax]: Range,
   [yMin, yMax]: Range,
   kind: ScaleKind,
+  hasRaw: boolean,
 ) {
   let above = 0;
   let below = 0;
-  const hasRaw = isRawDrawn(series);
   const floor = kind === 'log' ? 0 : -Infinity;
   for (const line of series) {
-    const values = hasRaw && line.raw ? line.raw : line.y;
+    const values = hasRaw && line.raw && !line.isBackground ? line.raw : line.y;
     const stats = statsOf(values);
     if (stats.max <= yMax && stats.min >= yMin) continue;
     const to = upperBound(line.x, xMax);

@@ -1,6 +1,7 @@
 // Pointers become intentions. Mouse and pen: drag draws a zoom box, Shift/Alt or the middle button pans, the wheel zooms
 // when Ctrl, Alt or Meta is held (alone it scrolls the page), a double click resets. Touch: one finger scrolls the page, a
-// long press places the cursor and dragging then moves it, two fingers zoom. Knows pixels only; what a pixel means is
+// long press places the cursor and dragging then moves it, two fingers zoom. What the target can be taken hold of at (a
+// marker) is dragged by any of them, and a press without a drag is a click. Knows pixels only; what a pixel means is
 // the target's business. All places are CSS pixels from the host's top left corner.
 import type { Brush, BrushAxes } from './overlay';
 import type { PxBox } from './draw-context';
@@ -10,8 +11,17 @@ export interface Place {
   readonly y: number;
 }
 
+/** Something that is being dragged. */
+export interface Grip {
+  move(place: Place): void;
+  /** Let go, or taken away. */
+  end(): void;
+}
+
 export interface GestureTarget {
   readonly isTouchPanning: boolean;
+  /** Whether the margin to the right is an axis, too. */
+  readonly hasRightAxis: boolean;
   /** The plot area; null before the chart has a size. */
   plotBox(): PxBox | null;
   /** The pointer is here, or (null) nowhere. */
@@ -26,6 +36,10 @@ export interface GestureTarget {
   /** Shows `factor` times as much around the place. */
   zoomAt(place: Place, factor: number, axes: 'x' | 'y' | 'plot'): void;
   reset(): void;
+  /** What a press here takes hold of; null: nothing, it may become a zoom. */
+  grab(place: Place): Grip | null;
+  /** Pressed and released without a drag. */
+  click(place: Place): void;
 }
 
 /** Below this a press is a click. */
@@ -49,6 +63,7 @@ type State =
   | { readonly name: 'panning'; readonly id: number; readonly start: Place; readonly axes: BrushAxes | null }
   | { readonly name: 'waiting'; readonly id: number; readonly start: Place; readonly timer: number }
   | { readonly name: 'cursor'; readonly id: number }
+  | { readonly name: 'dragging'; readonly id: number; readonly grip: Grip }
   | {
       readonly name: 'pinching';
       readonly ids: readonly [number, number];
@@ -58,8 +73,8 @@ type State =
 const IDLE: State = { name: 'idle' };
 
 /** Which axes a zoom box from here to there is about, by where it began and by its shape. */
-export function brushAxes(start: Place, end: Place, plot: PxBox): BrushAxes {
-  if (start.x < plot.left) return 'y';
+export function brushAxes(start: Place, end: Place, plot: PxBox, hasRightAxis = false): BrushAxes {
+  if (start.x < plot.left || (hasRightAxis && start.x > plot.right)) return 'y';
   if (start.y > plot.bottom) return 'x';
   const width = Math.abs(end.x - start.x);
   const height = Math.abs(end.y - start.y);
@@ -84,6 +99,7 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
     if (state.name === 'waiting') clearTimeout(state.timer);
     if (state.name === 'brushing') target.brush(null);
     if (state.name === 'panning') host.style.cursor = '';
+    if (state.name === 'dragging') state.grip.end();
     state = IDLE;
   }
 
@@ -97,9 +113,18 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
     if (event.button === 1 || (event.button === 0 && (event.shiftKey || event.altKey))) {
       startPan(event, place);
     } else if (event.button === 0) {
-      state = { name: 'pressed', id: event.pointerId, start: place };
+      if (!grab(event, place)) state = { name: 'pressed', id: event.pointerId, start: place };
       capture(event);
     }
+  }
+
+  /** Whether the pointer took hold of something. */
+  function grab(event: PointerEvent, place: Place): boolean {
+    const grip = target.grab(place);
+    if (!grip) return false;
+    state = { name: 'dragging', id: event.pointerId, grip };
+    target.point(null);
+    return true;
   }
 
   function startPan(event: PointerEvent, place: Place): void {
@@ -120,7 +145,7 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
       target.beginMove();
       return;
     }
-    if (fingers.size !== 1) return;
+    if (fingers.size !== 1 || grab(event, place)) return;
     if (!target.isTouchPanning) {
       state = { name: 'pressed', id: event.pointerId, start: place };
       return;
@@ -157,6 +182,9 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
       case 'cursor':
         if (state.id === event.pointerId) target.point(place);
         return;
+      case 'dragging':
+        if (state.id === event.pointerId) state.grip.move(place);
+        return;
       case 'pinching':
         movePinch(state.ids, state.from);
     }
@@ -164,7 +192,8 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
 
   function moveBrush(start: Place, place: Place): void {
     const plot = target.plotBox();
-    if (plot) target.brush({ axes: brushAxes(start, place, plot), from: start, to: place });
+    if (plot)
+      target.brush({ axes: brushAxes(start, place, plot, target.hasRightAxis), from: start, to: place });
   }
 
   function movePan(place: Place): void {
@@ -201,8 +230,9 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
     if (before.name === 'pressed' || before.name === 'waiting') {
       // A tap leaves the cursor where it was, as there is no pointer that could hover.
       if (event.pointerType === 'touch') target.point(place);
+      target.click(place);
     } else if (before.name === 'brushing' && plot) {
-      const axes = brushAxes(before.start, place, plot);
+      const axes = brushAxes(before.start, place, plot, target.hasRightAxis);
       const isWide = Math.abs(place.x - before.start.x) >= DRAG_PX;
       const isHigh = Math.abs(place.y - before.start.y) >= DRAG_PX;
       if (axes === 'x' ? isWide : axes === 'y' ? isHigh : isWide && isHigh) {
@@ -232,7 +262,8 @@ export function listenToGestures(host: HTMLElement, target: GestureTarget): () =
     // Pinching on a touchpad arrives as a Ctrl wheel of small steps.
     const speed = event.ctrlKey && Math.abs(deltaPx) < 30 ? WHEEL_SPEED * 4 : WHEEL_SPEED;
     const factor = Math.exp(Math.max(-1, Math.min(1, deltaPx * speed)));
-    target.zoomAt(place, factor, place.x < plot.left ? 'y' : place.y > plot.bottom ? 'x' : 'plot');
+    const isBeside = place.x < plot.left || (target.hasRightAxis && place.x > plot.right);
+    target.zoomAt(place, factor, isBeside ? 'y' : place.y > plot.bottom ? 'x' : 'plot');
   }
 
   function onKey(event: KeyboardEvent): void {

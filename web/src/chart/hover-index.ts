@@ -1,7 +1,7 @@
 // Finds what is under the cursor: of each line the point nearest in x (binary search: a thousand lines take a fraction of
 // a millisecond), and of all lines the one whose stroke passes nearest to the pointer.
 import { lowerBound, upperBound } from '../base/arrays';
-import type { Layout } from './layout';
+import { yScaleOf, type Layout } from './layout';
 import type { ChartSeries, Hover, HoverPoint } from './types';
 
 /** A line that has ended (or not begun) within this distance still counts as being there. */
@@ -14,12 +14,14 @@ export interface CursorPx {
 }
 
 export function findHover(series: readonly ChartSeries[], layout: Layout, cursor: CursorPx): Hover {
-  const { xScale, yScale, ratio } = layout;
+  const { xScale, ratio } = layout;
   const points: HoverPoint[] = [];
   let nearestKey: string | null = null;
   let leastDistance = Infinity;
   const x = xScale.valueFromPx(cursor.x);
   for (const line of series) {
+    if (line.isBackground) continue;
+    const yScale = yScaleOf(layout, line);
     const index = nearestPoint(line, layout, cursor);
     if (index < 0) continue;
     const dxPx = xScale.pxFromValue(line.x[index]!) - cursor.x;
@@ -50,7 +52,7 @@ export function findHover(series: readonly ChartSeries[], layout: Layout, cursor
   }
   return {
     x,
-    y: cursor.y === null ? null : yScale.valueFromPx(cursor.y),
+    y: cursor.y === null ? null : layout.yScale.valueFromPx(cursor.y),
     pointerPx: cursor.y === null ? null : { left: cursor.x / ratio, top: cursor.y / ratio },
     points,
     nearestKey,
@@ -62,7 +64,8 @@ export function findHover(series: readonly ChartSeries[], layout: Layout, cursor
  * nearest to the pointer, without a pointer the last.
  */
 export function nearestPoint(line: ChartSeries, layout: Layout, cursor: CursorPx): number {
-  const { xScale, yScale } = layout;
+  const { xScale } = layout;
+  const yScale = yScaleOf(layout, line);
   const { x } = line;
   const firstPlaced = xScale.kind === 'log' ? upperBound(x, 0) : 0;
   if (firstPlaced >= x.length) return -1;
@@ -89,7 +92,8 @@ export function nearestPoint(line: ChartSeries, layout: Layout, cursor: CursorPx
 
 /** From the pointer to the line's strokes on both sides of this point; device pixels. */
 function distanceToLine(line: ChartSeries, layout: Layout, xPx: number, yPx: number, index: number): number {
-  const { xScale, yScale } = layout;
+  const { xScale } = layout;
+  const yScale = yScaleOf(layout, line);
   const px = xScale.pxFromValue(line.x[index]!);
   const py = yScale.pxFromValue(line.y[index]!);
   let least = Number.isFinite(py) ? Math.hypot(px - xPx, py - yPx) : Infinity;

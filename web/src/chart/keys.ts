@@ -1,5 +1,6 @@
-// Keys of a focused chart. Arrows walk over points and lines, plus and minus zoom, Home and End go to the edges of the view.
-// Only keys without Ctrl, Alt or Meta are taken, and Escape only when there is a cursor to dismiss: all others are the
+// Keys of a focused chart. Arrows walk over points and lines, plus and minus zoom, Home and End go to the edges of the view,
+// Enter chooses the point. Brackets move the step selector, where there is one: [ and ] its first marker, { and } its second.
+// Only keys without Ctrl, Alt or Meta are taken (but with AltGr, by which half of the world types brackets), and Escape only when there is a cursor to dismiss: all others are the
 // page's.
 
 export interface KeyTarget {
@@ -10,6 +11,10 @@ export interface KeyTarget {
   zoom(factor: number): void;
   /** Whether there was something to dismiss. */
   dismiss(): boolean;
+  /** Whether there is a marker to move. */
+  moveMarker(end: 'from' | 'to', by: number): boolean;
+  /** Whether there is a point to choose. */
+  choose(): boolean;
 }
 
 /** Points per key press with Shift. */
@@ -19,7 +24,9 @@ const LEAP = 10;
 export function listenToKeys(host: HTMLElement, target: KeyTarget): () => void {
   const stop = new AbortController();
   const onKey = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target !== host) return;
+    const hasModifier =
+      (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
+    if (hasModifier || event.target !== host) return;
     if (!act(event.key, event.shiftKey ? LEAP : 1, target)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -58,6 +65,16 @@ function act(key: string, leap: number, target: KeyTarget): boolean {
     case '_':
       target.zoom(2);
       return true;
+    case '[':
+      return target.moveMarker('from', -1);
+    case ']':
+      return target.moveMarker('from', 1);
+    case '{':
+      return target.moveMarker('to', -1);
+    case '}':
+      return target.moveMarker('to', 1);
+    case 'Enter':
+      return target.choose();
     case 'Escape':
       return target.dismiss();
     default:

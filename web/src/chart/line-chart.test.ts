@@ -3,7 +3,6 @@ import { fitView } from './fit';
 import { makeLayout } from './layout';
 import { LinePass } from './draw-lines';
 import { RecordingContext } from './recording-context';
-import { renderTo } from './render';
 import { makeTestChart, pointer, testOptions, testSeries, type TestChart } from './test-series';
 import type { ChartCallbacks, ChartOptions, ChartSeries, Hover } from './types';
 
@@ -181,16 +180,6 @@ describe('drawing', () => {
     expect(Math.max(...ys)).toBeCloseTo(layout.yScale.pxFromValue(-70), 6);
     page = makeTestChart();
   });
-});
-
-test('a picture can be drawn without a chart', () => {
-  const context = new RecordingContext();
-  const size = { width: 800, height: 400, ratio: 2 };
-  renderTo(context.asCanvas, size, [testSeries({ y: [1, 2, 3], color: '#abc' })], testOptions());
-  expect(context.named('fillRect')[0]).toMatchObject({ args: [0, 0, 800, 400], fillStyle: '#background' });
-  expect(strokes(context, '#abc').length).toBeGreaterThan(0);
-  expect(context.texts()).toContain('2');
-  page = makeTestChart();
 });
 
 describe('many lines', () => {

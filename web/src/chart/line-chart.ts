@@ -3,27 +3,41 @@
 // options' ranges at once and tells the callback; the owner may answer by setting the same ranges, or other ones.
 //
 // The host is focusable and has the role "application" unless its owner said otherwise; its label is the owner's.
+import type { Scale } from '../base/scale';
 import { pageScheduler, type FrameBudget, type FrameScheduler, type FrameTask } from '../base/scheduler';
-import type { PxBox } from './draw-context';
+import { lowerBound, upperBound } from '../base/arrays';
+import type { DrawContext, PxBox } from './draw-context';
 import { DataLayer } from './data-layer';
 import { droppedText } from './draw-axes';
 import { fitView, fitX, type Fit } from './fit';
-import { listenToGestures, type GestureTarget, type Place } from './gestures';
+import { listenToGestures, type GestureTarget, type Grip, type Place } from './gestures';
 import { findHover } from './hover-index';
 import { listenToKeys } from './keys';
-import { makeLayout, type Layout } from './layout';
+import type * as HandlesModule from './handles';
+import type { HandleScene, Selected, SelectedEnd } from './handles';
+import { makeLayout, yScaleOf, type Layout } from './layout';
 import type { Brush, BrushAxes } from './overlay';
 import { OverlayLayer } from './overlay-layer';
 import { cursorAt, lineBeside, movedBy, rangeShowing, rebased, type PointCursor } from './point-cursor';
 import type { Scene } from './render';
 import { Surface } from './surface';
-import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, LineChart, Range } from './types';
+import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, HoverPoint, LineChart, Range } from './types';
 import { covers, keepInTouch, panByPx, pinchPx, rangeBetweenPx, zoomAtPx } from './zoom';
 
 /** Columns are asked for in multiples of this. */
 const COLUMN_STEP = 64;
+/** How far from a line a click is still on it, in CSS pixels. */
+const CLICK_REACH_PX = 12;
+/** Changing these changes the overlay only. */
+const OVERLAY_OPTIONS: ReadonlySet<keyof ChartOptions> = new Set(['selected', 'marks'] as const);
 /** A movement that rests this long is over: what was only moved is drawn again. */
 const MOVE_PAUSE_MS = 80;
+
+/** What draws markers and pins, and knows where they are; there when a chart had the first of them. */
+let loadedHandles: typeof HandlesModule | null = null;
+
+/** What becomes of a y axis: it stays, it fits itself (null), or it shows what the scale's change says. */
+type YChange = 'keep' | null | ((scale: Scale) => Range);
 
 export function createLineChart(
   host: HTMLElement,
@@ -51,6 +65,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   #layout: Layout | null = null;
   #scene: Scene | null = null;
   #lastLeft = 0;
+  #lastRight = 0;
   #hasDrawn = false;
   #isDestroyed = false;
 
@@ -68,6 +83,9 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   /** Layout at the beginning of a pan or pinch: they count from there. */
   #moveStart: Layout | null = null;
   #pauseTimer: number | null = null;
+  /** A marker is being dragged. */
+  #isGripped = false;
+  #gripShape = '';
 
   #toldPlotWidthPx = 0;
   #toldClipped = { above: 0, below: 0 };
@@ -98,8 +116,11 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
         changeLine: (by) => this.#changeLine(by),
         zoom: (factor) => this.#zoomAtCursor(factor),
         dismiss: () => this.#dismissCursor(),
+        moveMarker: (end, by) => this.#moveMarker(end, by),
+        choose: () => this.#choosePoint(),
       }),
     );
+    this.#loadHandles();
   }
 
   // ---- what the owner calls ----
@@ -114,11 +135,16 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   setOptions(options: Partial<ChartOptions>): void {
     const before = this.#options;
     const after = { ...before, ...options };
-    const isSame = (Object.keys(after) as (keyof ChartOptions)[]).every((name) =>
-      isEqual(before[name], after[name]),
+    const changed = (Object.keys(after) as (keyof ChartOptions)[]).filter(
+      (name) => !isEqual(before[name], after[name]),
     );
-    if (isSame) return;
+    if (changed.length === 0) return;
     this.#options = after;
+    this.#loadHandles();
+    if (changed.every((name) => OVERLAY_OPTIONS.has(name))) {
+      this.#queueOverlay();
+      return;
+    }
     this.#applyTouchAction();
     // Following another chart's movement is a movement, too.
     if (!isEqual(before.xRange, after.xRange) || !isEqual(before.yRange, after.yRange)) this.#startPause();
@@ -138,9 +164,9 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#queueOverlay();
   }
 
-  get view(): { readonly x: Range; readonly y: Range } {
-    const { x, y } = this.#currentFit();
-    return { x, y };
+  get view(): { readonly x: Range; readonly y: Range; readonly yRight: Range | null } {
+    const { x, y, right } = this.#currentFit();
+    return { x, y, yRight: right?.range ?? null };
   }
 
   get plotWidthPx(): number {
@@ -176,6 +202,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#scheduler.cancel(this);
     this.#scheduler.cancelUrgent(this.#updateHover);
     this.#scheduler.cancelUrgent(this.#paintOverlay);
+    this.#scheduler.cancelUrgent(this.#tellSelected);
     this.#dataLayer?.destroy();
     this.#overlay?.destroy();
     this.#surface.destroy();
@@ -233,8 +260,10 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     if (this.#layout) return this.#layout;
     const { size, data } = this.#surface;
     if (!size || !data) return null;
-    this.#layout = makeLayout(data.context, size, this.#currentFit(), this.#options, this.#lastLeft);
+    const margins = [this.#lastLeft, this.#lastRight] as const;
+    this.#layout = makeLayout(data.context, size, this.#currentFit(), this.#options, ...margins);
     this.#lastLeft = this.#layout.plot.left;
+    this.#lastRight = this.#layout.right ? size.width - this.#layout.plot.right : 0;
     return this.#layout;
   }
 
@@ -283,6 +312,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const isNews = hover !== null || this.#hover !== null;
     this.#hover = hover;
     if (isNews) this.#callbacks.onHover?.(hover);
+    this.#showGrip();
     this.#queueOverlay();
   };
 
@@ -318,19 +348,127 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
       mainKey: this.#hover ? this.#hover.nearestKey : this.#highlightKey,
       brush: this.#brush,
       highlight: this.#highlightKey === null ? null : (this.#seriesByKey.get(this.#highlightKey) ?? null),
+      drawHandles: this.#hasHandles() ? this.#drawHandles : null,
     });
   };
+
+  // ---- markers of the step selector, pins of notes ----
+
+  #hasHandles(): boolean {
+    const { selected = null, marks = [] } = this.#options;
+    return selected !== null || marks.length > 0;
+  }
+
+  #loadHandles(): void {
+    if (loadedHandles || !this.#hasHandles()) return;
+    import('./handles').then(
+      (handles) => {
+        loadedHandles = handles;
+        if (!this.#isDestroyed) this.#queueOverlay();
+      },
+      // The server is gone: there is a message about that already, and the next change tries again.
+      () => {},
+    );
+  }
+
+  #handleScene(): HandleScene | null {
+    const layout = this.#hasHandles() ? this.#currentLayout() : null;
+    return layout && { layout, options: this.#options, seriesByKey: this.#seriesByKey };
+  }
+
+  readonly #drawHandles = (context: DrawContext): void => {
+    const scene = this.#handleScene();
+    if (!scene || !loadedHandles) return;
+    loadedHandles.drawSelected(context, scene);
+    const { markAt, markOn } = loadedHandles;
+    const cursor = this.#keyboard;
+    const hovered = this.#pointer
+      ? markAt(scene, this.#pointer)
+      : cursor && markOn(scene, cursor.key, cursor.index);
+    loadedHandles.drawPins(context, scene, hovered);
+  };
+
+  #endAt(place: Place): SelectedEnd | null {
+    const scene = this.#handleScene();
+    const context = this.#surface.overlay?.context;
+    return (scene && context && loadedHandles?.selectedEndAt(context, scene, place)) ?? null;
+  }
+
+  /** The pointer's shape tells what a press would take hold of. */
+  #showGrip(): void {
+    const scene = this.#pointer && this.#handleScene();
+    const isOnMark = scene && loadedHandles?.markAt(scene, this.#pointer!);
+    const isOnMarker = this.#isGripped || (scene && this.#endAt(this.#pointer!));
+    const shape = isOnMarker ? 'ew-resize' : isOnMark ? 'pointer' : '';
+    // A pan has a shape of its own, which is none of this one's business.
+    if (shape === this.#gripShape) return;
+    this.#gripShape = shape;
+    this.#host.style.cursor = shape;
+  }
+
+  #select(selected: Selected): void {
+    this.#options = { ...this.#options, selected };
+    this.#scheduler.urgent(this.#tellSelected);
+    this.#queueOverlay();
+  }
+
+  /** Once per frame, however often the pointer moved. */
+  readonly #tellSelected = (): void => {
+    if (this.#options.selected) this.#callbacks.onSelected?.(this.#options.selected);
+  };
+
+  /** By keys a marker goes from point to point of the line at hand: pixels are too coarse to reach one otherwise. */
+  #moveMarker(end: SelectedEnd, by: number): boolean {
+    const { selected } = this.#options;
+    if (!selected || !loadedHandles) return false;
+    const line = this.#cursorLine();
+    const from = end === 'to' ? (selected.to ?? selected.from) : selected.from;
+    const x = line && pointBeside(line.x, from, by);
+    if (x !== null) this.#select(loadedHandles.moveSelected(selected, end, x).selected);
+    return true;
+  }
+
+  #choosePoint(): boolean {
+    const cursor = this.#keyboard;
+    if (!cursor) return false;
+    const scene = this.#handleScene();
+    const mark = scene && loadedHandles?.markOn(scene, cursor.key, cursor.index);
+    if (mark) this.#callbacks.onMark?.(mark.id);
+    else this.#callbacks.onPoint?.({ key: cursor.key, index: cursor.index, x: cursor.x });
+    return true;
+  }
 
   // ---- view ----
 
   /** Ranges that show everything are no ranges: the view follows the data again. */
-  #setView(x: Range | null, y: Range | null): void {
+  #setView(
+    x: Range | null,
+    change: YChange,
+    layout: Layout | null = this.#currentLayout(),
+    axes: 'left' | 'right' | 'both' = 'both',
+  ): void {
     const shown = x && covers(x, this.#xLimits()) ? null : x;
-    if (isEqual(shown, this.#options.xRange) && isEqual(y, this.#options.yRange)) return;
-    this.#options = { ...this.#options, xRange: shown, yRange: y };
+    const { xRange, yRange, right = null } = this.#options;
+    const changed = (range: Range | null, scale: Scale | undefined): Range | null =>
+      change === 'keep' ? range : change && scale ? change(scale) : null;
+    const y = axes === 'right' ? yRange : changed(yRange, layout?.yScale);
+    const yRight = right && (axes === 'left' ? right.range : changed(right.range, layout?.right?.scale));
+    if (isEqual(shown, xRange) && isEqual(y, yRange) && isEqual(yRight, right?.range ?? null)) return;
+    this.#options = {
+      ...this.#options,
+      xRange: shown,
+      yRange: y,
+      right: right && { ...right, range: yRight },
+    };
     this.#startPause();
     this.#invalidate();
-    this.#callbacks.onView?.({ x: shown, y });
+    this.#callbacks.onView?.(right ? { x: shown, y, yRight } : { x: shown, y });
+  }
+
+  /** Which y axes a gesture that begins here is about: in the margin of one it is about that one. */
+  #axesAt(place: Place, { plot, ratio, right }: Layout): 'left' | 'right' | 'both' {
+    if (!right) return 'both';
+    return place.x * ratio < plot.left ? 'left' : place.x * ratio > plot.right ? 'right' : 'both';
   }
 
   #xLimits(): Range {
@@ -351,7 +489,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const cursorPx = this.#hover ? layout.xScale.pxFromValue(this.#hover.x) : NaN;
     const { left, right } = layout.plot;
     const anchorPx = cursorPx >= left && cursorPx <= right ? cursorPx : (left + right) / 2;
-    this.#setView(zoomAtPx(layout.xScale, anchorPx, factor), this.#options.yRange);
+    this.#setView(zoomAtPx(layout.xScale, anchorPx, factor), 'keep');
   }
 
   // ---- keyboard ----
@@ -360,9 +498,9 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const keys = [this.#keyboard?.key, this.#highlightKey, this.#hover?.nearestKey];
     for (const key of keys) {
       const line = key ? this.#seriesByKey.get(key) : undefined;
-      if (line && line.x.length > 0) return line;
+      if (line && line.x.length > 0 && !line.isBackground) return line;
     }
-    return this.#series.find((line) => line.x.length > 0 && !line.isFaint) ?? null;
+    return this.#series.find((line) => line.x.length > 0 && !line.isFaint && !line.isBackground) ?? null;
   }
 
   #cursorX(): number {
@@ -376,7 +514,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const range = this.#options.xRange;
     if (range) {
       const moved = rangeShowing(range, cursor.x);
-      if (moved !== range) this.#setView(moved, this.#options.yRange);
+      if (moved !== range) this.#setView(moved, 'keep');
     }
     this.#scheduler.urgent(this.#updateHover);
   }
@@ -393,7 +531,10 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
       this.#placeCursor(cursorAt(line, this.#cursorX()));
       return;
     }
-    const key = lineBeside(this.hoverAt(this.#keyboard.x).points, this.#keyboard.key, by);
+    const layout = this.#currentLayout();
+    const heightOf = ({ key, y }: HoverPoint): number =>
+      layout ? -yScaleOf(layout, this.#seriesByKey.get(key)!).pxFromValue(y) : y;
+    const key = lineBeside(this.hoverAt(this.#keyboard.x).points, this.#keyboard.key, by, heightOf);
     if (key !== null) this.#placeCursor(cursorAt(this.#seriesByKey.get(key), this.#keyboard.x));
   }
 
@@ -409,6 +550,48 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
 
   get isTouchPanning(): boolean {
     return this.#options.isTouchPanning;
+  }
+
+  get hasRightAxis(): boolean {
+    return (this.#options.right ?? null) !== null;
+  }
+
+  grab(place: Place): Grip | null {
+    let end = this.#endAt(place);
+    if (!end) return null;
+    this.#isGripped = true;
+    const move = ({ x }: Place): void => {
+      const { selected } = this.#options;
+      const layout = this.#currentLayout();
+      if (!selected || !layout || !end || !loadedHandles) return;
+      const { plot, ratio, xScale } = layout;
+      const px = Math.max(plot.left, Math.min(plot.right, x * ratio));
+      const next = loadedHandles.moveSelected(selected, end, xScale.valueFromPx(px));
+      end = next.end;
+      this.#select(next.selected);
+    };
+    const release = (): void => {
+      this.#isGripped = false;
+      this.#showGrip();
+    };
+    return { move, end: release };
+  }
+
+  click(place: Place): void {
+    const layout = this.#currentLayout();
+    if (!layout) return;
+    const scene = this.#handleScene();
+    const mark = scene && loadedHandles?.markAt(scene, place);
+    if (mark) {
+      this.#callbacks.onMark?.(mark.id);
+      return;
+    }
+    if (!this.#callbacks.onPoint) return;
+    const { ratio } = layout;
+    const hover = findHover(this.#series, layout, { x: place.x * ratio, y: place.y * ratio });
+    const point = hover.points.find(({ key }) => key === hover.nearestKey);
+    if (!point || point.distancePx > CLICK_REACH_PX) return;
+    this.#callbacks.onPoint({ key: point.key, index: point.index, x: point.x });
   }
 
   plotBox(): PxBox | null {
@@ -440,14 +623,16 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   zoomTo(brush: Brush): void {
     const layout = this.#currentLayout();
     if (!layout) return;
-    const { ratio, xScale, yScale, plot } = layout;
+    const { ratio, xScale, plot } = layout;
     const within = (px: number, low: number, high: number): number =>
       Math.min(high, Math.max(low, px * ratio));
     const xPx = [brush.from.x, brush.to.x].map((px) => within(px, plot.left, plot.right)) as [number, number];
     const yPx = [brush.from.y, brush.to.y].map((px) => within(px, plot.top, plot.bottom)) as [number, number];
     this.#setView(
       brush.axes === 'y' ? this.#options.xRange : rangeBetweenPx(xScale, ...xPx),
-      brush.axes === 'x' ? this.#options.yRange : rangeBetweenPx(yScale, ...yPx),
+      brush.axes === 'x' ? 'keep' : (scale) => rangeBetweenPx(scale, ...yPx),
+      layout,
+      this.#axesAt(brush.from, layout),
     );
   }
 
@@ -458,10 +643,11 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   panBy(dx: number, dy: number, axes: BrushAxes): void {
     const start = this.#moveStart;
     if (!start) return;
-    const { ratio, xScale, yScale } = start;
+    const { ratio, xScale } = start;
     const x = keepInTouch(panByPx(xScale, dx * ratio), this.#xLimits(), xScale);
-    const isYMoved = axes !== 'x' || this.#options.yRange !== null;
-    this.#setView(x, isYMoved ? panByPx(yScale, dy * ratio) : null);
+    const { yRange, right } = this.#options;
+    const isYMoved = axes !== 'x' || yRange !== null || (right?.range ?? null) !== null;
+    this.#setView(x, isYMoved ? (scale) => panByPx(scale, dy * ratio) : null, start);
   }
 
   pinch(from: readonly [number, number], to: readonly [number, number]): void {
@@ -469,17 +655,19 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     if (!start) return;
     const { ratio, xScale } = start;
     const scaled = ([a, b]: readonly [number, number]): [number, number] => [a * ratio, b * ratio];
-    this.#setView(pinchPx(xScale, scaled(from), scaled(to)), this.#options.yRange);
+    this.#setView(pinchPx(xScale, scaled(from), scaled(to)), 'keep');
   }
 
   zoomAt(place: Place, factor: number, axes: 'x' | 'y' | 'plot'): void {
     const layout = this.#currentLayout();
     if (!layout) return;
-    const { ratio, xScale, yScale } = layout;
+    const { ratio, xScale } = layout;
     const isYZoomed = axes === 'y' || (axes === 'plot' && this.#options.yRange !== null);
     this.#setView(
       axes === 'y' ? this.#options.xRange : zoomAtPx(xScale, place.x * ratio, factor),
-      isYZoomed ? zoomAtPx(yScale, place.y * ratio, factor) : this.#options.yRange,
+      isYZoomed ? (scale) => zoomAtPx(scale, place.y * ratio, factor) : 'keep',
+      layout,
+      this.#axesAt(place, layout),
     );
   }
 
@@ -488,11 +676,17 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   }
 }
 
-/** Ranges and themes by what they say, everything else by identity. */
+/** The nearest x before or after this one in the ascending list; null: there is none. */
+function pointBeside(x: Float64Array, from: number, by: number): number | null {
+  const index = by > 0 ? upperBound(x, from) : lowerBound(x, from) - 1;
+  return x[index] ?? null;
+}
+
+/** By what they say: ranges, themes, axes, marks. All of them are small. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length && keys.every((key) => Object.is(left[key], right[key]));
+  return keys.length === Object.keys(right).length && keys.every((key) => isEqual(left[key], right[key]));
 }

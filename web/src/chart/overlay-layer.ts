@@ -1,6 +1,7 @@
 // Paints the overlay canvas. The highlighted line is a wide stroke and expensive; it is kept as a picture of its own, so that
 // moving the cursor over it costs a copy and not a stroke.
 import { drawBrush, drawCrosshair, drawHighlight, drawHoverPoints, type Brush } from './overlay';
+import type { DrawContext } from './draw-context';
 import type { Layout } from './layout';
 import { fitLayer, giveBackLayer, takeLayer, type Layer } from './surface';
 import type { ChartOptions, ChartSeries, Hover } from './types';
@@ -14,6 +15,8 @@ export interface OverlayScene {
   readonly mainKey: string | null;
   readonly brush: Brush | null;
   readonly highlight: ChartSeries | null;
+  /** Paints markers and pins; null: there are none. */
+  readonly drawHandles: ((context: DrawContext) => void) | null;
 }
 
 export class OverlayLayer {
@@ -26,9 +29,9 @@ export class OverlayLayer {
   }
 
   paint(scene: OverlayScene): void {
-    const { layout, options, hover, brush, highlight } = scene;
+    const { layout, options, hover, brush, highlight, drawHandles } = scene;
     if (!highlight) this.#dropHighlight();
-    const isEmpty = !hover && !brush && !highlight;
+    const isEmpty = !hover && !brush && !highlight && !drawHandles;
     if (isEmpty && this.#isClean) return;
     const { context } = this.#shown;
     fitLayer(this.#shown, layout);
@@ -41,6 +44,7 @@ export class OverlayLayer {
       drawCrosshair(context, layout, options, layout.xScale.pxFromValue(hover.x), y);
       drawHoverPoints(context, layout, options, hover, scene.seriesByKey, scene.mainKey);
     }
+    drawHandles?.(context);
     if (brush) drawBrush(context, layout, options, brush);
   }
 

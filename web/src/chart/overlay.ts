@@ -1,9 +1,10 @@
 // What moves with the pointer: crosshair, points under it, the zoom box, and the highlighted line in front of a veil that lets
 // the others recede. Drawn on a canvas of its own, so that none of it touches the lines below.
 import { clipTo, type DrawContext } from './draw-context';
-import { RAW_OPACITY } from './draw-lines';
+import { BAND_OPACITY, RAW_OPACITY } from './draw-lines';
 import { indicesToDraw } from './fit';
-import type { Layout } from './layout';
+import { yScaleOf, type Layout } from './layout';
+import { traceBand } from './trace-band';
 import { tracePath, type Dots } from './trace';
 import { drawDots, drawMarks, findMarks } from './draw-marks';
 import type { ChartOptions, ChartSeries, Hover } from './types';
@@ -33,13 +34,21 @@ export function drawHighlight(
   options: ChartOptions,
   line: ChartSeries,
 ): void {
-  const { plot, ratio, xScale, yScale } = layout;
+  const { plot, ratio, xScale } = layout;
+  const yScale = yScaleOf(layout, line);
   const [from, to] = indicesToDraw(line.x, [xScale.min, xScale.max]);
   context.save();
   clipTo(context, { ...plot, left: plot.left - 3 * ratio, right: plot.right + 3 * ratio });
   context.globalAlpha = VEIL_OPACITY;
   context.fillStyle = options.theme.background;
   context.fillRect(plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  if (line.band) {
+    context.fillStyle = line.color;
+    context.globalAlpha = BAND_OPACITY;
+    context.beginPath();
+    traceBand(context, line.x, line.band, from, to, xScale, yScale);
+    context.fill();
+  }
   context.strokeStyle = line.color;
   context.lineJoin = 'bevel';
   if (line.raw) {
@@ -50,7 +59,7 @@ export function drawHighlight(
     context.stroke();
   }
   context.globalAlpha = 1;
-  context.lineWidth = HIGHLIGHT_WIDTH * ratio;
+  context.lineWidth = Math.max(HIGHLIGHT_WIDTH, (line.widthPx ?? 0) + 1) * ratio;
   context.setLineDash(line.dash ? line.dash.map((length) => length * ratio * 1.5) : []);
   context.beginPath();
   const dots: Dots = [];
@@ -99,7 +108,7 @@ export function drawHoverPoints(
   seriesByKey: ReadonlyMap<string, ChartSeries>,
   mainKey: string | null,
 ): void {
-  const { plot, ratio, xScale, yScale } = layout;
+  const { plot, ratio, xScale } = layout;
   const isMain = (point: { readonly key: string }): boolean => point.key === mainKey;
   const shown = hover.points.length <= POINTS_MAX ? hover.points : hover.points.filter(isMain);
   context.save();
@@ -107,7 +116,7 @@ export function drawHoverPoints(
   for (const point of [...shown].sort((a, b) => Number(isMain(a)) - Number(isMain(b)))) {
     const line = seriesByKey.get(point.key);
     const x = xScale.pxFromValue(point.x);
-    const y = yScale.pxFromValue(point.y);
+    const y = line ? yScaleOf(layout, line).pxFromValue(point.y) : NaN;
     if (!line || !Number.isFinite(x) || !Number.isFinite(y)) continue;
     const radius = (isMain(point) && hover.points.length > 1 ? MAIN_RADIUS : POINT_RADIUS) * ratio;
     context.beginPath();

@@ -27,9 +27,19 @@ export function rebased(cursor: PointCursor, line: ChartSeries | undefined): Poi
   return cursorAt(line, cursor.x);
 }
 
-/** The key of the line next above (by = 1) or below (-1) this one among the points at the cursor; null at the last one. */
-export function lineBeside(points: readonly HoverPoint[], key: string, by: 1 | -1): string | null {
-  const inOrder = points.filter((point) => Number.isFinite(point.y)).sort((a, b) => a.y - b.y);
+/**
+ * The key of the line next above (by = 1) or below (-1) this one among the points at the cursor; null at the last one.
+ * `heightOf`: how high on the chart a point lies.
+ */
+export function lineBeside(
+  points: readonly HoverPoint[],
+  key: string,
+  by: 1 | -1,
+  heightOf: (point: HoverPoint) => number,
+): string | null {
+  const inOrder = points
+    .filter((point) => Number.isFinite(heightOf(point)))
+    .sort((a, b) => heightOf(a) - heightOf(b));
   const at = inOrder.findIndex((point) => point.key === key);
   if (at < 0) return inOrder[0]?.key ?? null;
   return inOrder[at + by]?.key ?? null;

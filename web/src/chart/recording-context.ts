@@ -23,6 +23,7 @@ const DRAWING_METHODS = [
   'lineTo',
   'moveTo',
   'rect',
+  'rotate',
   'stroke',
   'translate',
 ] as const;

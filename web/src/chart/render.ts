@@ -1,9 +1,8 @@
-// Draws a whole chart at once onto any context: what is shown of small charts, and what an export of a picture needs.
-import { drawGrid, drawLabels, drawNote, droppedText } from './draw-axes';
+// Draws a whole chart at once onto any context: what is shown of small charts, and what a figure needs.
+import { drawGrid, drawLabels, drawNote } from './draw-axes';
 import type { DrawContext } from './draw-context';
-import { LinePass } from './draw-lines';
-import { fitView } from './fit';
-import { makeLayout, type Layout, type SizePx } from './layout';
+import type { LinePass } from './draw-lines';
+import type { Layout } from './layout';
 import type { ChartOptions, ChartSeries } from './types';
 
 export interface Scene {
@@ -14,9 +13,9 @@ export interface Scene {
   readonly note: string | null;
 }
 
-/** `pass`: the lines of the scene, not begun yet. */
-export function paintScene(context: DrawContext, scene: Scene, pass: LinePass): void {
-  drawGrid(context, scene.layout, scene.options);
+/** `pass`: the lines of the scene, not begun yet. `hairlinePx`: of the grid. */
+export function paintScene(context: DrawContext, scene: Scene, pass: LinePass, hairlinePx = 1): void {
+  drawGrid(context, scene.layout, scene.options, hairlinePx);
   pass.drawSlice(context, null);
   paintText(context, scene);
 }
@@ -24,19 +23,4 @@ export function paintScene(context: DrawContext, scene: Scene, pass: LinePass): 
 export function paintText(context: DrawContext, { layout, options, note }: Scene): void {
   drawLabels(context, layout, options);
   if (note) drawNote(context, layout, options, note);
-}
-
-/** A picture of the chart, without a chart: fitted, laid out and drawn for this size. */
-export function renderTo(
-  context: DrawContext,
-  size: SizePx,
-  series: readonly ChartSeries[],
-  options: ChartOptions,
-): void {
-  const fit = fitView(series, options);
-  const layout = makeLayout(context, size, fit, options, 0);
-  const scene = { layout, series, options, note: droppedText(fit.dropped) };
-  context.fillStyle = options.theme.background;
-  context.fillRect(0, 0, size.width, size.height);
-  paintScene(context, scene, new LinePass(series, layout));
 }

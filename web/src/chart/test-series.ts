@@ -14,6 +14,10 @@ export function testSeries(parts: {
   color?: string;
   dash?: readonly number[];
   isFaint?: boolean;
+  axis?: 'left' | 'right';
+  widthPx?: number;
+  band?: { low: readonly number[]; high: readonly number[] };
+  isBackground?: boolean;
 }): ChartSeries {
   const y = Float64Array.from(parts.y);
   return {
@@ -25,6 +29,12 @@ export function testSeries(parts: {
     y,
     raw: parts.raw ? Float64Array.from(parts.raw) : null,
     isFaint: parts.isFaint ?? false,
+    ...(parts.axis && { axis: parts.axis }),
+    ...(parts.widthPx !== undefined && { widthPx: parts.widthPx }),
+    ...(parts.band && {
+      band: { low: Float64Array.from(parts.band.low), high: Float64Array.from(parts.band.high) },
+    }),
+    ...(parts.isBackground && { isBackground: true }),
   };
 }
 

@@ -123,8 +123,8 @@ export interface ChartCallbacks {
   /** A point was clicked (not dragged): x in data space, the nearest line. */
   onPoint?(point: { readonly key: string; readonly index: number; readonly x: number }): void;
   onHover?(hover: Hover | null): void;
-  /** The user zoomed, panned or reset. null means: back to fitting. */
-  onView?(view: { readonly x: Range | null; readonly y: Range | null }): void;
+  /** The user zoomed, panned or reset. null means: back to fitting. `yRight`: of the second y axis, when there is one. */
+  onView?(view: { readonly x: Range | null; readonly y: Range | null; readonly yRight?: Range | null }): void;
   /** How many drawn points lie outside of the y axis since outliers are ignored. */
   onClipped?(count: { readonly above: number; readonly below: number }): void;
   /** How many points in view have values without a place on a log y axis (zero and below). Without this, the chart says so. */
@@ -141,8 +141,8 @@ export interface LineChart {
   setCursor(x: number | null): void;
   /** One line in front, wide; the others recede. null: none. Draws the overlay only. */
   setHighlight(key: string | null): void;
-  /** What is shown now, in data space. */
-  readonly view: { readonly x: Range; readonly y: Range };
+  /** What is shown now, in data space. `yRight`: of the second y axis; null without one. */
+  readonly view: { readonly x: Range; readonly y: Range; readonly yRight?: Range | null };
   /**
    * How many columns are worth fetching: the width of the plot area in device pixels, rounded up to a multiple of 64 so that
    * a label more or less on the y axis fetches nothing anew. 0 before the chart has a size (see onPlotWidth).

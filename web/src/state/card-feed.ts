@@ -1,54 +1,87 @@
-// What one card wants, has and still needs. No timers, no requests: scalar-loader.svelte.ts decides when to ask.
+// What one line of a card wants, has and still needs. No timers, no requests: scalar-loader.svelte.ts decides when to ask.
 //
-// Data has a shape (axis, range, columns, smoothing). While the shape stays, answers about single runs are merged: a run
-// that grew is asked for alone. When the shape changes, everything is asked for anew, and what is there stays on screen
-// as stale until the answer comes.
-import type { ScalarQuery } from '../wire/client';
-import type { DecodedSeries } from '../wire/frame';
+// A line is asked for in units: single runs, or groups of them. Data has a shape (axis, range, columns, smoothing). While
+// the shape stays, answers about single units are merged: a run that grew is asked for alone. When the shape changes,
+// everything is asked for anew, and what is there stays on screen as stale until the answer comes.
+import type { QueryNote } from '../wire/client';
 import type { QueryShape } from './card-query';
+import type { LineSource } from './types';
+
+/** Which numbers, whatever they are drawn over. */
+export type Subject = Pick<LineSource, 'tag' | 'formula'>;
+
+/** Runs of each group, by its number; null: every unit is a run. */
+export type Members = ReadonlyMap<number, readonly number[]> | null;
 
 export interface Wish {
-  readonly tag: string;
+  readonly subject: Subject;
   /** In the order in which lines are listed. */
-  readonly runs: readonly number[];
+  readonly units: readonly number[];
+  readonly members: Members;
   readonly shape: QueryShape;
 }
 
-/** What was fetched, apart from any card: kept when a card scrolls away, handed on when another shows the same tag. */
-export interface Stock {
+/** A wish, or the part of it that is needed now. */
+export type Question = Wish;
+
+/** What there is of one unit; nothing at all: the server has none. */
+export interface Entry<Series> {
+  readonly series: readonly Series[];
+  readonly notes: readonly QueryNote[];
+}
+
+/** What was fetched, apart from any card: kept when a card scrolls away, handed on when another shows the same. */
+export interface Stock<Series> {
+  readonly subject: Subject;
+  readonly shape: QueryShape | null;
   /** JSON of the shape. */
   readonly shapeKey: string;
-  /** Series by run; an empty list: the server has none. */
-  readonly seriesByRun: ReadonlyMap<number, readonly DecodedSeries[]>;
-  /** Runs whose data is older than the server's. */
+  readonly entries: ReadonlyMap<number, Entry<Series>>;
+  /** Runs of every group among the entries. */
+  readonly members: Members;
+  /** Units whose data is older than the server's. */
   readonly outdated: ReadonlySet<number>;
 }
 
-const NOTHING: Stock = { shapeKey: '', seriesByRun: new Map(), outdated: new Set() };
+function nothing<Series>(): Stock<Series> {
+  return {
+    subject: { tag: '', formula: '' },
+    shape: null,
+    shapeKey: '',
+    entries: new Map(),
+    members: null,
+    outdated: new Set(),
+  };
+}
 
-export class CardFeed {
+export function subjectKey({ tag, formula }: Subject): string {
+  return `${tag}\n${formula}`;
+}
+
+export class CardFeed<Series extends object> {
   #wish: Wish | null = null;
   #shapeKey = '';
-  #stock: Stock;
+  #stock: Stock<Series>;
   /** What the running request asks for, and which of it grew since. */
   #asked: {
     readonly shapeKey: string;
-    readonly runs: ReadonlySet<number>;
+    readonly units: ReadonlySet<number>;
+    readonly members: Members;
     readonly outdated: Set<number>;
   } | null = null;
   error: string | null = null;
   /** Errors of the server are not asked away; only a retry, a change or a new wish clears them. */
   #isGivenUp = false;
 
-  constructor(stock: Stock | undefined) {
-    this.#stock = stock ?? NOTHING;
+  constructor(stock: Stock<Series> | undefined) {
+    this.#stock = stock ?? nothing();
   }
 
   get wish(): Wish | null {
     return this.#wish;
   }
 
-  get stock(): Stock {
+  get stock(): Stock<Series> {
     return this.#stock;
   }
 
@@ -60,29 +93,33 @@ export class CardFeed {
   want(wish: Wish | null): boolean {
     const shapeKey = wish ? JSON.stringify(wish.shape) : '';
     const before = this.#wish;
+    const isSameSubject =
+      before?.subject.tag === wish?.subject.tag && before?.subject.formula === wish?.subject.formula;
     const isSame =
       shapeKey === this.#shapeKey &&
-      before?.tag === wish?.tag &&
-      before?.runs.length === wish?.runs.length &&
-      (wish?.runs.every((run, i) => run === before?.runs[i]) ?? true);
+      isSameSubject &&
+      before?.units.length === wish?.units.length &&
+      (wish?.units.every((unit, i) => unit === before?.units[i]) ?? true);
     if (isSame) return false;
-    if (before && wish && before.tag !== wish.tag) this.#stock = NOTHING;
+    if (before && wish && !isSameSubject) {
+      this.#stock = nothing();
+      this.#asked = null;
+    }
     this.#wish = wish;
     this.#shapeKey = shapeKey;
     this.#clearError();
     return true;
   }
 
-  /** Runs to ask for now; those of the running request are left out, unless it asks for another shape. */
+  /** Units to ask for now; those of the running request are left out, unless it asks for another shape. */
   get needed(): readonly number[] {
     const wish = this.#wish;
     if (wish === null || this.#isGivenUp) return [];
     const isReshaped = this.#stock.shapeKey !== this.#shapeKey;
-    const asked = this.#asked?.shapeKey === this.#shapeKey ? this.#asked.runs : null;
-    return wish.runs.filter(
-      (run) =>
-        !asked?.has(run) &&
-        (isReshaped || this.#stock.outdated.has(run) || !this.#stock.seriesByRun.has(run)),
+    const asked = this.#asked?.shapeKey === this.#shapeKey ? this.#asked.units : null;
+    return wish.units.filter(
+      (unit) =>
+        !asked?.has(unit) && (isReshaped || this.#stock.outdated.has(unit) || !this.#stock.entries.has(unit)),
     );
   }
 
@@ -103,44 +140,57 @@ export class CardFeed {
   get isStale(): boolean {
     return (
       this.#wish !== null &&
-      this.#wish.runs.length > 0 &&
+      this.#wish.units.length > 0 &&
       this.hasData &&
       this.#stock.shapeKey !== this.#shapeKey
     );
   }
 
   /** In the order of the wish. */
-  get series(): DecodedSeries[] {
-    return this.#wish?.runs.flatMap((run) => this.#stock.seriesByRun.get(run) ?? []) ?? [];
+  get series(): Series[] {
+    return this.#wish?.units.flatMap((unit) => this.#stock.entries.get(unit)?.series ?? []) ?? [];
+  }
+
+  /** About the wish, each of them once: what holds for a whole question is noted with every unit of it. */
+  get notes(): QueryNote[] {
+    const notes = this.#wish?.units.flatMap((unit) => this.#stock.entries.get(unit)?.notes ?? []) ?? [];
+    const byText = new Map(notes.map((note) => [`${note.run} ${note.text}`, note]));
+    return [...byText.values()];
   }
 
   /** Takes what is needed as asked for, and gives the question. */
-  ask(): ScalarQuery | null {
+  ask(): Question | null {
     this.#giveBack();
-    const runs = this.needed;
-    if (this.#wish === null || runs.length === 0) return null;
-    this.#asked = { shapeKey: this.#shapeKey, runs: new Set(runs), outdated: new Set() };
-    // From here on, news about these runs come after the question. What is there in another shape stays as old as it is.
+    const units = this.needed;
+    if (this.#wish === null || units.length === 0) return null;
+    this.#asked = {
+      shapeKey: this.#shapeKey,
+      units: new Set(units),
+      members: this.#wish.members,
+      outdated: new Set(),
+    };
+    // From here on, news about these units come after the question. What is there in another shape stays as old as it is.
     if (this.#stock.shapeKey === this.#shapeKey) {
-      this.#stock = { ...this.#stock, outdated: without(this.#stock.outdated, runs) };
+      this.#stock = { ...this.#stock, outdated: without(this.#stock.outdated, units) };
     }
-    return { tag: this.#wish.tag, runs: [...runs], ...this.#wish.shape };
+    return { ...this.#wish, units };
   }
 
   /** Returns whether the answer was of use. */
-  receive(series: readonly DecodedSeries[]): boolean {
+  receive(answer: ReadonlyMap<number, Entry<Series>>): boolean {
     const asked = this.#asked;
-    if (asked === null || asked.shapeKey !== this.#shapeKey) {
+    if (asked === null || this.#wish === null || asked.shapeKey !== this.#shapeKey) {
       this.#giveBack();
       return false;
     }
     this.#asked = null;
+    const { subject, shape } = this.#wish;
     const isMerge = this.#stock.shapeKey === asked.shapeKey;
-    const seriesByRun = new Map(isMerge ? this.#stock.seriesByRun : []);
-    for (const run of asked.runs) seriesByRun.set(run, []);
-    for (const one of series) seriesByRun.set(one.run, [...(seriesByRun.get(one.run) ?? []), one]);
-    const marks = isMerge ? this.#stock.outdated : asked.outdated;
-    this.#stock = { shapeKey: asked.shapeKey, seriesByRun, outdated: marks };
+    const entries = new Map(isMerge ? this.#stock.entries : []);
+    for (const unit of asked.units) entries.set(unit, answer.get(unit) ?? { series: [], notes: [] });
+    const outdatedUnits = isMerge ? this.#stock.outdated : asked.outdated;
+    const members = asked.members && new Map([...((isMerge && this.#stock.members) || []), ...asked.members]);
+    this.#stock = { subject, shape, shapeKey: asked.shapeKey, entries, members, outdated: outdatedUnits };
     this.error = null;
     return true;
   }
@@ -161,20 +211,31 @@ export class CardFeed {
     if (!this.hasData) this.error = message;
   }
 
-  outdate(runs: Iterable<number>): void {
-    const asked = this.#asked?.runs;
+  outdate(runs: readonly number[]): void {
+    const asked = this.#asked;
     // Those that were never asked for are needed anyway.
-    const known = [...runs].filter((run) => this.#stock.seriesByRun.has(run) || asked?.has(run));
-    if (known.length > 0) this.#stock = outdated(this.#stock, known);
-    for (const run of known) this.#asked?.outdated.add(run);
+    this.#stock = outdatedBy(this.#stock, runs);
+    if (asked) {
+      const isAbout = everyUnit(this.#wish?.shape, runs) ? () => true : aboutRuns(asked.members, runs);
+      const late = [...asked.units].filter(isAbout);
+      for (const unit of late) asked.outdated.add(unit);
+      if (late.length > 0 && asked.shapeKey === this.#stock.shapeKey)
+        this.#stock = outdated(this.#stock, late);
+    }
     this.#isGivenUp = false;
   }
 
   renumber(renumbered: ReadonlyMap<number, number>): void {
     this.#asked = null;
     if (this.#wish) {
-      const runs = this.#wish.runs.flatMap((run) => renumbered.get(run) ?? []);
-      this.#wish = { ...this.#wish, runs };
+      const { members } = this.#wish;
+      const now = this.#wish.units.map((unit) => renumberedUnit(unit, members, renumbered));
+      const known = now.filter((unit) => unit !== null);
+      this.#wish = {
+        ...this.#wish,
+        units: known.map(({ unit }) => unit),
+        members: members && new Map(known.map(({ unit, runs }) => [unit, runs])),
+      };
     }
     this.#stock = renumberedStock(this.#stock, renumbered);
     this.#clearError();
@@ -188,7 +249,7 @@ export class CardFeed {
   #giveBack(): void {
     const asked = this.#asked;
     this.#asked = null;
-    if (asked?.shapeKey === this.#stock.shapeKey) this.#stock = outdated(this.#stock, asked.runs);
+    if (asked?.shapeKey === this.#stock.shapeKey) this.#stock = outdated(this.#stock, asked.units);
   }
 
   #clearError(): void {
@@ -197,41 +258,98 @@ export class CardFeed {
   }
 }
 
-export function outdated(stock: Stock, runs: Iterable<number>): Stock {
-  return { ...stock, outdated: union(stock.outdated, runs) };
+/** Whether news about these tags concern the data. Tags of a formula: whatever occurs in it; too many is harmless. */
+export function isAbout(
+  { subject, shape }: { readonly subject: Subject; readonly shape: QueryShape | null },
+  tags: ReadonlySet<string> | null,
+): boolean {
+  if (tags === null || tags.has(subject.tag) || tags.has(shape?.x_tag ?? '')) return true;
+  return subject.formula !== '' && [...tags].some((tag) => subject.formula.includes(tag));
+}
+
+/** Everything that is there of these runs, or is compared with one of them, is old. */
+export function outdatedBy<Series>(stock: Stock<Series>, runs: readonly number[]): Stock<Series> {
+  if (everyUnit(stock.shape, runs)) return outdated(stock, stock.entries.keys());
+  const known =
+    stock.members === null
+      ? runs.filter((run) => stock.entries.has(run))
+      : [...stock.entries.keys()].filter(aboutRuns(stock.members, runs));
+  return known.length > 0 ? outdated(stock, known) : stock;
 }
 
 /** After a restart of the server the runs have other numbers; what is on screen stays, under the new ones. */
-export function renumberedStock(stock: Stock, renumbered: ReadonlyMap<number, number>): Stock {
-  const seriesByRun = new Map<number, readonly DecodedSeries[]>();
-  for (const [run, series] of stock.seriesByRun) {
-    const now = renumbered.get(run);
-    if (now !== undefined) {
-      seriesByRun.set(
-        now,
-        series.map((one) => ({ ...one, run: now })),
-      );
-    }
+export function renumberedStock<Series extends object>(
+  stock: Stock<Series>,
+  renumbered: ReadonlyMap<number, number>,
+): Stock<Series> {
+  const entries = new Map<number, Entry<Series>>();
+  const members = new Map<number, readonly number[]>();
+  for (const [before, { series, notes }] of stock.entries) {
+    const now = renumberedUnit(before, stock.members, renumbered);
+    if (now === null) continue;
+    const name = stock.members === null ? 'run' : 'unit';
+    entries.set(now.unit, { series: series.map((one) => ({ ...one, [name]: now.unit })), notes });
+    members.set(now.unit, now.runs);
   }
-  return { ...stock, seriesByRun, outdated: new Set(seriesByRun.keys()) };
+  return { ...stock, entries, members: stock.members && members, outdated: new Set(entries.keys()) };
 }
 
-export function stockBytes(stock: Stock): number {
+export function stockBytes({ entries }: Stock<object>): number {
   let bytes = 0;
-  for (const series of stock.seriesByRun.values()) {
-    for (const { step, smoothed } of series) bytes += step.byteLength * (smoothed ? 4 : 3);
+  for (const { series } of entries.values()) {
+    for (const one of series) {
+      for (const column of Object.values(one)) {
+        if (column instanceof Float64Array) bytes += column.byteLength;
+      }
+    }
   }
   return bytes;
 }
 
-function without(set: ReadonlySet<number>, runs: Iterable<number>): Set<number> {
-  const left = new Set(set);
-  for (const run of runs) left.delete(run);
-  return left;
+/** The number of a group is made from its members: another set of runs is another unit, whatever it is called. */
+export function unitOfMembers(runs: readonly number[]): number {
+  // Two FNV-1a hashes of 26 bits together: exact in a double, and no accident in a lifetime.
+  let [low, high] = [0x811c9dc5, 0x9e3779b9];
+  for (const run of runs) {
+    low = Math.imul(low ^ run, 0x01000193);
+    high = Math.imul(high ^ (run + 0x5bd1e995), 0x01000193);
+    low ^= low >>> 15;
+    high ^= high >>> 13;
+  }
+  return (low & 0x3ffffff) * 0x4000000 + (high & 0x3ffffff);
 }
 
-function union(set: ReadonlySet<number>, runs: Iterable<number>): Set<number> {
-  const all = new Set(set);
-  for (const run of runs) all.add(run);
-  return all;
+/** Everybody is compared with the baseline, so everybody changes with it. */
+function everyUnit(shape: QueryShape | null | undefined, runs: readonly number[]): boolean {
+  const baseline = shape?.baseline?.run;
+  return baseline !== undefined && runs.includes(baseline);
+}
+
+function aboutRuns(members: Members, runs: readonly number[]): (unit: number) => boolean {
+  const changed = new Set(runs);
+  if (members === null) return (unit) => changed.has(unit);
+  return (unit) => members.get(unit)?.some((run) => changed.has(run)) ?? false;
+}
+
+function renumberedUnit(
+  unit: number,
+  members: Members,
+  renumbered: ReadonlyMap<number, number>,
+): { unit: number; runs: readonly number[] } | null {
+  if (members === null) {
+    const now = renumbered.get(unit);
+    return now === undefined ? null : { unit: now, runs: [now] };
+  }
+  const runs = members.get(unit)?.flatMap((run) => renumbered.get(run) ?? []) ?? [];
+  return runs.length === 0 ? null : { unit: unitOfMembers(runs), runs };
+}
+
+function outdated<Series>(stock: Stock<Series>, units: Iterable<number>): Stock<Series> {
+  return { ...stock, outdated: new Set([...stock.outdated, ...units]) };
+}
+
+function without(set: ReadonlySet<number>, units: Iterable<number>): Set<number> {
+  const left = new Set(set);
+  for (const unit of units) left.delete(unit);
+  return left;
 }

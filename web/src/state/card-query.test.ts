@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { queryShape, roundedRange, type ShapeOptions } from './card-query';
+import { lineX, queryShape, roundedRange, xKeyOf, type ShapeOptions } from './card-query';
 
 const options: ShapeOptions = {
   widthPx: 500,
   xRange: null,
-  xAxis: 'step',
+  x: { axis: 'step', tag: '' },
   xScale: 'linear',
+  baseline: null,
   smoothing: { kind: 'ema', amount: 0.6 },
   showSuperseded: false,
 };
@@ -49,5 +50,31 @@ describe('queryShape', () => {
   test('stays below the server’s limit', () => {
     expect(queryShape({ ...options, widthPx: 50_000 }).buckets).toBe(8192);
     expect(queryShape({ ...options, widthPx: 0 }).buckets).toBeGreaterThan(0);
+  });
+});
+
+describe('what a line is drawn over', () => {
+  const view = { xAxis: 'relative', xTag: '' } as const;
+
+  test('is the view’s axis, unless the line has its own', () => {
+    expect(lineX(null, view)).toEqual({ axis: 'relative', tag: '' });
+    expect(lineX({ axis: 'metric', tag: 'tokens' }, view)).toEqual({ axis: 'metric', tag: 'tokens' });
+  });
+
+  test('is the step as long as no metric was chosen', () => {
+    expect(lineX(null, { xAxis: 'metric', xTag: '' })).toEqual({ axis: 'step', tag: '' });
+  });
+
+  test('a tag is only asked for with a metric', () => {
+    expect(lineX(null, { xAxis: 'wall', xTag: 'tokens' })).toEqual({ axis: 'wall', tag: '' });
+    expect(queryShape(options)).not.toHaveProperty('x_tag');
+    const metric = { ...options, x: { axis: 'metric', tag: 'tokens' } } as const;
+    expect(queryShape(metric)).toMatchObject({ x: 'metric', x_tag: 'tokens' });
+    expect(xKeyOf(metric.x)).not.toBe(xKeyOf({ axis: 'metric', tag: 'epoch' }));
+  });
+
+  test('a baseline is part of the shape', () => {
+    const baseline = { run: 3, mode: 'ratio' } as const;
+    expect(queryShape({ ...options, baseline })).toMatchObject({ baseline });
   });
 });

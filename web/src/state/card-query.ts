@@ -1,32 +1,55 @@
-// What to ask the server for a card. Widths and ranges are rounded outwards, so that dragging a window's edge or panning
-// a little asks for nothing new: the data then has a little more than what is seen, never less. Zooming does ask anew,
-// slow zooming too: the rounded range stays for a while, but the columns per seen pixel go up with every step of it.
+// What to ask the server for a line of a card. Widths and ranges are rounded outwards, so that dragging a window's edge or
+// panning a little asks for nothing new: the data then has a little more than what is seen, never less. Zooming does ask
+// anew, slow zooming too: the rounded range stays for a while, but the columns per seen pixel go up with every step of it.
 import type { Range, XScale } from '../chart/types';
-import type { ScalarQuery, SmoothingKind, XAxis } from '../wire/client';
+import type { Baseline, ScalarQuery, SmoothingKind, XAxis } from '../wire/client';
+import type { LineSource, ViewState } from './types';
 
 /** As on the server. */
 const MOST_BUCKETS = 8192;
 const BUCKET_STEP = 128;
 
-/** Everything but the tag and the runs: data of one shape can be put together, data of two cannot. */
-export type QueryShape = Omit<ScalarQuery, 'tag' | 'runs'>;
+/** Everything but the source and the runs: data of one shape can be put together, data of two cannot. */
+export type QueryShape = Omit<ScalarQuery, 'tag' | 'formula' | 'runs'>;
+
+/** What a line is drawn over. `tag` only with 'metric'. */
+export interface LineX {
+  readonly axis: XAxis;
+  readonly tag: string;
+}
 
 export interface ShapeOptions {
   readonly widthPx: number;
   readonly xRange: Range | null;
-  readonly xAxis: XAxis;
+  readonly x: LineX;
   readonly xScale: XScale;
+  readonly baseline: Baseline | null;
   readonly smoothing: { readonly kind: SmoothingKind; readonly amount: number };
   readonly showSuperseded: boolean;
 }
 
+/** Of a line that may have an axis of its own. A metric that nobody has chosen yet is no axis. */
+export function lineX(own: LineSource['x'], view: Pick<ViewState, 'xAxis' | 'xTag'>): LineX {
+  const { axis, tag } = own ?? { axis: view.xAxis, tag: view.xTag };
+  if (axis !== 'metric') return { axis, tag: '' };
+  return tag === '' ? { axis: 'step', tag } : { axis, tag };
+}
+
+/** What is drawn over the same x has the same key. */
+export function xKeyOf({ axis, tag }: LineX): string {
+  return tag === '' ? axis : `${axis} ${tag}`;
+}
+
 export function queryShape(options: ShapeOptions): QueryShape {
   const { kind, amount } = options.smoothing;
+  const { x, baseline } = options;
   const isLogX = options.xScale === 'log';
   const range = options.xRange && roundedRange(options.xRange, isLogX);
   const isSmoothed = kind !== 'none' && amount > 0;
   return {
-    x: options.xAxis,
+    x: x.axis,
+    ...(x.tag !== '' && { x_tag: x.tag }),
+    ...(baseline && { baseline }),
     x_range: range && [range[0], range[1]],
     is_log_x: isLogX,
     buckets: buckets(options.widthPx, options.xRange, range),

@@ -99,3 +99,18 @@ test('a column that is added meanwhile is asked for at once', async () => {
   await settle();
   expect(questions.at(-1)!.tags).toEqual(['loss', 'acc']);
 });
+
+test('what a filter wants is fetched too, once, until it wants something else', async () => {
+  await settle();
+  await answer(0.5);
+  values.want(['acc', 'loss']);
+  expect(values.has('acc')).toBe(false);
+  await settle();
+  expect(questions.at(-1)!.tags).toEqual(['loss', 'acc']);
+  await answer(0.75);
+  expect([values.has('acc'), values.get('acc', 0)]).toEqual([true, 0.75]);
+  values.want([]);
+  values.outdate();
+  await settle(1000);
+  expect(questions.at(-1)!.tags).toEqual(['loss']);
+});

@@ -1,4 +1,4 @@
-// The last values of the metrics that the run table shows as columns. Fetched for all runs together, when a column is
+// The last values of the metrics that the run table shows as columns or a filter compares. Fetched for all runs together, when a column is
 // added and when runs grew – at most once a second, since a table is read by people. One question at a time: runs that
 // grow faster than the server answers must not keep every answer from arriving.
 import { isAbort, type Client, type LastValuesAnswer } from '../wire/client';
@@ -26,11 +26,16 @@ export class LastValues {
   /** Something changed since it was asked. */
   #isAgain = false;
 
-  #tags = $derived.by(() =>
-    this.#options.view.table.columns
-      .filter((column) => column.startsWith(COLUMN_PREFIX))
-      .map((column) => column.slice(COLUMN_PREFIX.length)),
-  );
+  /** By a filter, beside the columns. */
+  #wanted = $state.raw<readonly string[]>([]);
+  #tags = $derived.by(() => [
+    ...new Set([
+      ...this.#options.view.table.columns
+        .filter((column) => column.startsWith(COLUMN_PREFIX))
+        .map((column) => column.slice(COLUMN_PREFIX.length)),
+      ...this.#wanted,
+    ]),
+  ]);
 
   constructor(options: LastValuesOptions) {
     this.#options = options;
@@ -44,6 +49,16 @@ export class LastValues {
   /** undefined: the run has none, or it has not arrived yet. */
   get(tag: string, id: number): number | undefined {
     return this.#byTag.get(tag)?.get(id);
+  }
+
+  /** Whether the answer for this metric is there. */
+  has(tag: string): boolean {
+    return this.#byTag.has(tag);
+  }
+
+  /** From now on these are fetched too, whatever the table shows; in place of those wanted before. */
+  want(tags: readonly string[]): void {
+    this.#wanted = tags;
   }
 
   /** Runs grew. */

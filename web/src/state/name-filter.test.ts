@@ -163,4 +163,30 @@ describe('NameFilter', () => {
     new NameFilter(receive, () => null).ask(NAMES, '^big', true);
     expect(results).toEqual([{ matches: new Set(['big/1']), error: null }]);
   });
+
+  test('a name also matches by what else it is called', () => {
+    const filter = makeFilter();
+    const aliases = ['', 'Old', 'Newest'];
+    filter.ask(NAMES, 'old', false, aliases);
+    expect(results.at(-1)!.matches).toEqual(new Set(['base/2']));
+    filter.ask(NAMES, '^(new|base/1)', true, aliases);
+    filter.ask(NAMES, '^new', true, aliases);
+    expect(workers[0]!.questions[0]).toMatchObject({ names: NAMES, aliases });
+    workers[0]!.answer();
+    expect(workers[0]!.questions[1]).toEqual({ id: 2, source: '^new' });
+    // Other names for the same runs are sent again.
+    workers[0]!.answer();
+    filter.ask(NAMES, '^n', true, ['n', '', '']);
+    expect(workers[0]!.questions[2]).toMatchObject({ names: NAMES, aliases: ['n', '', ''] });
+    new NameFilter(receive, () => null).ask(NAMES, '^new', true, aliases);
+    expect(results.at(-1)!.matches).toEqual(new Set(['big/1']));
+  });
+
+  test('forgotten, an answer says nothing any more', () => {
+    const filter = makeFilter();
+    filter.ask(NAMES, '^b', true);
+    filter.forget();
+    workers[0]!.answer();
+    expect(results).toEqual([]);
+  });
 });

@@ -28,7 +28,7 @@ export interface FilterWorker {
   terminate(): void;
 }
 
-function startWorker(): FilterWorker | null {
+export function startFilterWorker(): FilterWorker | null {
   if (typeof Worker === 'undefined') return null;
   try {
     return new Worker(new URL('../workers/filter.worker.ts', import.meta.url), { type: 'module' });
@@ -39,6 +39,7 @@ function startWorker(): FilterWorker | null {
 
 interface Question {
   readonly names: readonly string[];
+  readonly aliases: readonly string[] | undefined;
   readonly source: string;
   readonly regex: RegExp;
   isRetry: boolean;
@@ -51,6 +52,7 @@ export class NameFilter {
   #isWorkerReady = false;
   /** What the worker remembers, so that typing does not send ten thousand names with every letter. */
   #workerNames: readonly string[] | null = null;
+  #workerAliases: readonly string[] | undefined;
   #questionId = 0;
   #current: Question | null = null;
   /** Asked while the worker was busy; only the last one matters. */
@@ -58,15 +60,23 @@ export class NameFilter {
   #isCurrentWanted = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(onResult: (result: FilterResult) => void, start = startWorker) {
+  constructor(onResult: (result: FilterResult) => void, start = startFilterWorker) {
     this.#onResult = onResult;
     this.#start = start;
   }
 
-  /** Answers through onResult, at once where that is possible; an earlier question is forgotten. */
-  ask(names: readonly string[], text: string, isRegex: boolean): void {
+  /** No answer is wanted any more. */
+  forget(): void {
     this.#next = null;
     this.#isCurrentWanted = false;
+  }
+
+  /**
+   * Answers through onResult, at once where that is possible; an earlier question is forgotten. `aliases`: what else each
+   * name is called, '' for nothing; it matches if either does.
+   */
+  ask(names: readonly string[], text: string, isRegex: boolean, aliases?: readonly string[]): void {
+    this.forget();
     if (text === '' || (!isRegex && text.trim() === '')) {
       this.#onResult({ matches: null, error: null });
       return;
@@ -75,7 +85,7 @@ export class NameFilter {
       const lower = text.toLowerCase();
       // In an expression a space is a letter like any other.
       const isMatch = isRegex ? (name: string) => name.toLowerCase().includes(lower) : textMatcher(text);
-      this.#onResult({ matches: new Set(names.filter(isMatch)), error: null });
+      this.#onResult({ matches: matching(names, aliases, isMatch), error: null });
       return;
     }
     const { regex, error } = compileRegex(text);
@@ -83,7 +93,7 @@ export class NameFilter {
       this.#onResult({ error });
       return;
     }
-    this.#next = { names, source: text, regex, isRetry: false };
+    this.#next = { names, aliases, source: text, regex, isRetry: false };
     this.#onResult({ error: null, isPending: true });
     if (this.#current === null) this.#askNext();
   }
@@ -96,16 +106,18 @@ export class NameFilter {
     this.#worker ??= this.#startWorker();
     if (this.#worker === null) {
       // No workers here (a test, a locked-down browser): better an expression that may be slow than none.
-      const { names, regex } = question;
-      this.#onResult({ matches: new Set(names.filter((name) => regex.test(name))), error: null });
+      const { names, aliases, regex } = question;
+      this.#onResult({ matches: matching(names, aliases, (name) => regex.test(name)), error: null });
       return;
     }
     this.#current = question;
     this.#isCurrentWanted = true;
-    const { names, source } = question;
+    const { names, aliases, source } = question;
     const id = ++this.#questionId;
-    this.#worker.postMessage(this.#workerNames === names ? { id, source } : { id, source, names });
+    const isKnown = this.#workerNames === names && this.#workerAliases === aliases;
+    this.#worker.postMessage(isKnown ? { id, source } : { id, source, names, ...(aliases && { aliases }) });
     this.#workerNames = names;
+    this.#workerAliases = aliases;
     this.#limit(this.#isWorkerReady ? TIME_LIMIT_MS : START_LIMIT_MS);
   }
 
@@ -167,4 +179,17 @@ export class NameFilter {
     this.#current = null;
     this.#endWorker();
   }
+}
+
+function matching(
+  names: readonly string[],
+  aliases: readonly string[] | undefined,
+  isMatch: (text: string) => boolean,
+): Set<string> {
+  return new Set(
+    names.filter((name, i) => {
+      const alias = aliases?.[i];
+      return isMatch(name) || (!!alias && isMatch(alias));
+    }),
+  );
 }

@@ -2,9 +2,11 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, Client, type RunTable, type TagTable } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
+import { FakeWorkspaceServer } from './fake-workspace.fixture';
 import { createPage, type Page, type PageOptions } from './page.svelte';
 import { POLL_MS, RETRY_MS, SAFETY_POLL_MS } from './sync';
 import {
+  lineSource,
   changeEvent,
   emptyStorage,
   environment,
@@ -73,6 +75,17 @@ class ScriptedServer extends Client {
     this.#answer('damage', () => ({ damage: [], damage_count: 0, warnings: ['careful'] }));
 
   override reload = (): Promise<void> => this.#answer('reload', () => undefined);
+
+  /** Not among `asked`: nothing that is shown waits for it. */
+  readonly people = new FakeWorkspaceServer();
+  override workspace: Client['workspace'] = () => this.people.workspace();
+
+  fieldsAsked = 0;
+  override fields: Client['fields'] = () => {
+    this.fieldsAsked++;
+    const lr = { name: 'lr', kind: 'number' as const, run: [0], value: [0.1] };
+    return Promise.resolve({ server_id: this.serverId, revision: this.revision, fields: [lr] });
+  };
 }
 
 let server: ScriptedServer;
@@ -115,7 +128,7 @@ function setVisibility(state: 'hidden' | 'visible'): void {
 function subscribe(): CardData[] {
   const all: CardData[] = [];
   page.scalars.subscribe(
-    () => ({ tag: 'loss', widthPx: 300, xRange: null }),
+    () => ({ source: lineSource('loss'), widthPx: 300, xRange: null }),
     (data) => all.push(data),
   );
   return all;
@@ -413,5 +426,85 @@ describe('a hidden tab', () => {
     expect(live.resume).toHaveBeenCalled();
     expect(server.asked).toEqual(['runs since 1', 'tags', 'scalars loss 1']);
     expect(cards.at(-1)!.series.map(({ value }) => value[0])).toEqual([1, 2]);
+  });
+});
+
+describe('what people added', () => {
+  const rename = (text: string): void => {
+    server.people.put({ ...server.people.editsOf('a'), display_name: text });
+  };
+
+  test('is asked for beside the run table, and shown', async () => {
+    rename('Baseline');
+    await open();
+    expect(server.people.askedCount).toBe(1);
+    expect(page.runs.displayName(0)).toBe('Baseline');
+    hello();
+    await settle();
+    expect(server.people.askedCount).toBe(1);
+  });
+
+  test('is asked for again when an event says so, after a lost connection, by the reload button and by polls', async () => {
+    await open();
+    hello();
+    rename('one');
+    say({ type: 'workspace', data: { version: server.people.current.version } });
+    await settle();
+    expect(page.runs.displayName(0)).toBe('one');
+    say({ type: 'workspace', data: { version: server.people.current.version } });
+    await settle();
+    expect(server.people.askedCount).toBe(2);
+
+    rename('two');
+    say({ type: 'state', state: 'lost' });
+    hello();
+    await settle();
+    expect(page.runs.displayName(0)).toBe('two');
+
+    rename('three');
+    await page.reload();
+    await settle();
+    expect(page.runs.displayName(0)).toBe('three');
+
+    rename('four');
+    await settle(SAFETY_POLL_MS);
+    expect(page.runs.displayName(0)).toBe('four');
+  });
+
+  test('a message can carry something to do', async () => {
+    await open();
+    const run = vi.fn();
+    page.announce('Renamed a', { label: 'Undo', run });
+    page.announcements[0]?.action?.run();
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  test('hyper-parameters are fetched by the first look, and again when there are new series', async () => {
+    await open();
+    hello();
+    expect(server.fieldsAsked).toBe(0);
+    expect(page.runs.fields.value('lr', 0)).toBeUndefined();
+    await vi.waitFor(async () => {
+      await settle();
+      expect(page.runs.fields.value('lr', 0)).toBe(0.1);
+    });
+    server.grow(0);
+    say({
+      type: 'change',
+      data: changeEvent({ revision: server.revision, runs: [0], has_new_series: true }),
+    });
+    await settle(5000);
+    expect(server.fieldsAsked).toBe(2);
+  });
+
+  test('an expression in a link filters, with metrics fetched for it', async () => {
+    await open();
+    page.view.runFilterKind = 'expression';
+    page.view.runFilter = 'last(loss) < 1';
+    await vi.waitFor(async () => {
+      await settle();
+      expect(page.runs.shown.map(({ name }) => name)).toEqual(['a']);
+    });
+    expect(server.asked).toContain('last loss');
   });
 });

@@ -6,7 +6,8 @@ import { createContext, untrack } from 'svelte';
 import type { ApiError, Client, DamageReport, Environment, ReadProgress } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
 import { BrowserStorage } from './browser-storage';
-import { queryShape } from './card-query';
+import { lineX, queryShape } from './card-query';
+import { drawnRuns } from './drawn-runs';
 import { CommandRegistry } from './commands.svelte';
 import { LastValues } from './last-values.svelte';
 import { LiveEvents, type LiveOptions } from './live';
@@ -17,8 +18,9 @@ import { ScalarLoader } from './scalar-loader.svelte';
 import { LiveSettings } from './settings.svelte';
 import { Sync } from './sync';
 import { TagStore } from './tags.svelte';
-import type { CardRequest, Settings, ViewState } from './types';
+import type { CardRequest, LineSource, Settings, ViewState } from './types';
 import { initialView, UrlSync } from './url-sync.svelte';
+import { LiveWorkspace } from './workspace.svelte';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -26,6 +28,13 @@ export type Connection = 'connecting' | 'live' | 'lost';
 export interface Announcement {
   readonly id: number;
   readonly text: string;
+  /** One thing to do about it: undo it. */
+  readonly action?: AnnouncementAction | undefined;
+}
+
+export interface AnnouncementAction {
+  readonly label: string;
+  run(): void;
 }
 
 const ANNOUNCED_FOR_MS = 6000;
@@ -43,6 +52,7 @@ export class Page {
   readonly runs: RunStore;
   readonly tags: TagStore;
   readonly scalars: ScalarLoader;
+  readonly workspace: LiveWorkspace;
   readonly commands = new CommandRegistry();
   readonly #view: LiveView;
   readonly #settings: LiveSettings;
@@ -74,8 +84,8 @@ export class Page {
   constructor(client: Client, options: PageOptions = {}) {
     this.client = client;
     const storage = options.storage ?? new BrowserStorage();
-    const announce = (text: string): void => {
-      this.announce(text);
+    const announce = (text: string, action?: AnnouncementAction): void => {
+      this.announce(text, action);
     };
     const url = { window, storage, announce, dashboards: options.dashboards };
     const initial = initialView(url);
@@ -84,17 +94,29 @@ export class Page {
     this.#url = new UrlSync(this.#view, url);
     const serverId = (): string => this.runs.serverId;
     this.#lastValues = new LastValues({ client, view: this.#view, serverId });
+    this.workspace = new LiveWorkspace({ client, announce });
     this.runs = new RunStore({
       view: this.#view,
       storage,
       theme: () => this.theme,
       lastValue: (tag, id) => this.#lastValues.get(tag, id),
+      workspace: this.workspace,
+      loadFields: async () => {
+        const { RunFieldStore } = await import('./run-fields.svelte');
+        return new RunFieldStore({ client, serverId });
+      },
+      loadQueries: async (onResult) => {
+        const { QueryFilter } = await import('./run-query-filter.svelte');
+        const tagNames = (): string[] => this.tags.ofKind('scalar').map(({ tag }) => tag);
+        const { runs } = this;
+        return new QueryFilter({ view: this.#view, runs, lastValues: this.#lastValues, tagNames, onResult });
+      },
     });
     this.tags = new TagStore(this.#view);
     this.scalars = new ScalarLoader({
       client,
       serverId,
-      runsOf: (tag) => this.#runsOf(tag),
+      runsOf: (source) => this.#runsOf(source),
       shapeOf: (request) => this.#shapeOf(request),
       onOtherServer: () => void this.#sync.refresh({ isTold: false, areTagsNeeded: true }),
     });
@@ -120,6 +142,10 @@ export class Page {
         if (isRenumbered) this.#lastValues.clear();
         else this.#lastValues.outdate();
       },
+      onSeriesChanged: (isRenumbered) => {
+        this.runs.outdateFields(isRenumbered);
+      },
+      onPoll: () => void this.workspace.refresh(),
       onDeadStream: () => {
         this.#live.reopen();
       },
@@ -132,6 +158,8 @@ export class Page {
       },
     });
     this.#sync.start();
+    // After the questions that the first chart waits for, beside their answers: names should not change under the eye.
+    void this.workspace.refresh();
     this.#watchBrowser();
     this.#watchState();
   }
@@ -187,16 +215,21 @@ export class Page {
     return this.#settings;
   }
 
+  /** Which saved view is shown, and the way to another. */
+  get address(): UrlSync {
+    return this.#url;
+  }
+
   /** Newest last; they go by themselves. */
   get announcements(): readonly Announcement[] {
     return this.#announcements;
   }
 
-  announce(text: string): void {
+  announce(text: string, action?: AnnouncementAction): void {
     const id = ++this.#lastAnnouncement;
     // What is said again is shown once.
     const others = untrack(() => this.#announcements).filter((one) => one.text !== text);
-    this.#announcements = [...others, { id, text }];
+    this.#announcements = [...others, { id, text, action }];
     setTimeout(() => {
       this.dismiss(id);
     }, ANNOUNCED_FOR_MS);
@@ -213,6 +246,7 @@ export class Page {
     try {
       await this.client.reload();
       await this.#sync.refresh({ isTold: false, areTagsNeeded: true });
+      void this.workspace.refresh();
       if (this.#isDamageWanted) await this.refreshDamage();
       this.scalars.retry();
     } catch (error) {
@@ -258,22 +292,43 @@ export class Page {
     this.#lastValues.destroy();
     this.#url.destroy();
     this.runs.destroy();
+    this.workspace.destroy();
     this.tags.destroy();
     this.#settings.destroy();
   }
 
-  #runsOf(tag: string): readonly number[] {
+  /** Of a formula: all that are drawn, as only the server knows which of them have its tags. */
+  #runsOf({ tag, formula }: LineSource): readonly number[] {
+    const drawn = drawnRuns(this.runs, this.#view.grouping);
+    if (formula !== '') return drawn;
     const known = this.tags.find('scalar', tag);
-    return known ? this.runs.visibleIds.filter((id) => known.hasRun(id)) : [];
+    return known ? drawn.filter((id) => known.hasRun(id)) : [];
   }
 
-  #shapeOf({ widthPx, xRange }: CardRequest): ReturnType<typeof queryShape> {
-    const { xAxis, xScale, smoothing, showSuperseded } = this.#view;
-    return queryShape({ widthPx, xRange, xAxis, xScale, smoothing, showSuperseded });
+  #shapeOf({ source, widthPx, xRange }: CardRequest): ReturnType<typeof queryShape> {
+    const { xScale, showSuperseded } = this.#view;
+    const x = lineX(source.x, this.#view);
+    const compared = source.baseline ?? this.#view.baseline;
+    const run = compared ? this.runs.idOf(compared.run) : undefined;
+    const baseline = compared && run !== undefined ? { run, mode: compared.mode } : null;
+    // Of a computed line only the points that count are known.
+    const isPlain =
+      source.formula === '' && baseline === null && ['step', 'relative', 'wall'].includes(x.axis);
+    return queryShape({
+      widthPx,
+      xRange,
+      x,
+      xScale,
+      baseline,
+      smoothing: source.smoothing ?? this.#view.smoothing,
+      showSuperseded: showSuperseded && isPlain,
+    });
   }
 
   #receive(message: StreamMessage): void {
     if (message.type !== 'state') this.#lastUpdateS = Date.now() / 1000;
+    if (message.type === 'workspace') this.workspace.hear(message.data.version);
+    else if (message.type === 'hello') this.workspace.reconnect();
     this.#sync.handle(message);
   }
 

@@ -7,14 +7,19 @@
 // run costs nobody who only asks for names, colours or what is visible.
 import { untrack } from 'svelte';
 import { sharedEnds, shortenName } from '../base/names';
-import type { RunTable } from '../wire/client';
+import type { RunEdits, RunTable } from '../wire/client';
 import type { BrowserStorage } from './browser-storage';
-import { NameFilter, type Matches } from './name-filter';
+import { Later } from './later.svelte';
+import { NameFilter, type FilterResult, type Matches } from './name-filter';
 import { PALETTES, type Theme } from './palettes';
 import { ColorBook, DASHES, PALETTE_SIZE } from './run-colors';
+import type { FieldsOfRuns, RunFieldStore } from './run-fields.svelte';
+import type { RunGrouper, VisibleGroup } from './run-grouper.svelte';
+import type { QueryFilter } from './run-query-filter.svelte';
 import { mergeRows } from './run-rows';
 import { inverted, MANY_RUNS, selectedNames, withSelected } from './selection';
-import type { Run, RunPlace, Selection, ViewState } from './types';
+import type { Run, RunGroup, RunPlace, Selection, ViewState } from './types';
+import type { WorkspaceStore } from './workspace.svelte';
 
 const COLORS_KEY = 'colors.1';
 /** Newest first to keep: enough for anyone's work, small enough for localStorage. */
@@ -30,23 +35,56 @@ export interface RunsChange {
   readonly renumbered: ReadonlyMap<number, number> | null;
 }
 
+/** What people said about runs, as far as it decides how they look. */
+type WorkspaceOfRuns = Pick<
+  WorkspaceStore,
+  'editsOf' | 'displayNames' | 'colors' | 'labels' | 'archived' | 'groupColors'
+>;
+
 export interface RunStoreOptions {
   readonly view: ViewState;
   readonly storage: BrowserStorage;
   readonly theme: () => Theme;
   readonly lastValue: (tag: string, id: number) => number | undefined;
+  /** Left out: nobody said anything. */
+  readonly workspace?: WorkspaceOfRuns;
+  /** Loads the hyper-parameters. */
+  readonly loadFields?: () => Promise<RunFieldStore>;
+  /** Loads what understands view.runFilterKind 'expression'. */
+  readonly loadQueries?: (onResult: (result: FilterResult) => void) => Promise<QueryFilter>;
   /** Replaced by tests. */
-  readonly makeFilter?: (onResult: ConstructorParameters<typeof NameFilter>[0]) => NameFilter;
+  readonly makeFilter?: (onResult: (result: FilterResult) => void) => NameFilter;
 }
+
+const NOTHING_SAID: WorkspaceOfRuns = {
+  editsOf: () => undefined,
+  displayNames: new Map(),
+  colors: new Map(),
+  labels: new Map(),
+  archived: new Set(),
+  groupColors: new Map(),
+};
+const NO_FIELDS: FieldsOfRuns = {
+  names: [],
+  isLoaded: false,
+  kindOf: () => undefined,
+  value: () => undefined,
+};
 
 /** Before a link's expression has been tried: nothing, rather than every run for a moment. */
 const NONE: Matches = new Set();
+const NO_LABELS: readonly string[] = [];
+const NO_IDS: readonly number[] = [];
 
 export class RunStore {
   readonly #view: ViewState;
   readonly #storage: BrowserStorage;
   readonly #theme: () => Theme;
+  readonly #workspace: WorkspaceOfRuns;
   readonly #filter: NameFilter;
+  readonly #queries: Later<QueryFilter> | null;
+  readonly #fields: Later<RunFieldStore> | null;
+  readonly #grouper: Later<RunGrouper>;
   readonly #colors: ColorBook;
   /** Until the log is read: runs turn up in any order then, and what they are given must not be remembered. */
   readonly #firstColors: ColorBook;
@@ -71,27 +109,38 @@ export class RunStore {
   highlighted = $state<number | null>(null);
 
   #byId = $derived(new Map(this.#all.map((run) => [run.id, run])));
-  #names = $derived(this.#order.map(({ name }) => name));
+  /** Those that are not put away. */
+  #places = $derived.by(() => {
+    const { archived } = this.#workspace;
+    if (this.#view.showArchived || archived.size === 0) return this.#order;
+    return this.#order.filter(({ name }) => !archived.has(name));
+  });
+  #names = $derived(this.#places.map(({ name }) => name));
+  /** The names that people gave, in the order of #names; undefined: none. */
+  #aliases = $derived.by(() => {
+    const { displayNames } = this.#workspace;
+    return displayNames.size === 0 ? undefined : this.#names.map((name) => displayNames.get(name) ?? '');
+  });
   #nameOf = $derived(new Map(this.#order.map(({ id, name }) => [id, name])));
   #idOf = $derived(new Map(this.#order.map(({ id, name }) => [name, id])));
   #shortNames = $derived.by(() => {
-    const ends = sharedEnds(this.#names);
+    const ends = sharedEnds(this.#order.map(({ name }) => name));
     return new Map(this.#order.map(({ id, name }) => [id, shortenName(name, ends)]));
   });
   #selectedNames = $derived.by(() => selectedNames(this.#view.selection, this.#names));
   #selectedIds = $derived.by(() => {
     const names = this.#selectedNames;
-    return new Set(this.#order.filter(({ name }) => names.has(name)).map(({ id }) => id));
+    return new Set(this.#places.filter(({ name }) => names.has(name)).map(({ id }) => id));
   });
   #visiblePlaces = $derived.by(() => {
     const names = this.#selectedNames;
     const matches = this.#matches;
-    return this.#order.filter(({ name }) => names.has(name) && (matches === null || matches.has(name)));
+    return this.#places.filter(({ name }) => names.has(name) && (matches === null || matches.has(name)));
   });
   #visibleIds = $derived(this.#visiblePlaces.map(({ id }) => id));
   #shown = $derived.by(() => {
     const matches = this.#matches;
-    return matches === null ? this.#order : this.#order.filter(({ name }) => matches.has(name));
+    return matches === null ? this.#places : this.#places.filter(({ name }) => matches.has(name));
   });
   #damageCount = $derived(this.#all.reduce((sum, run) => sum + run.damageCount, 0));
   #visible = $derived.by(() => {
@@ -115,10 +164,11 @@ export class RunStore {
     this.#storage = options.storage;
     this.#theme = options.theme;
     this.lastValue = options.lastValue;
+    this.#workspace = options.workspace ?? NOTHING_SAID;
     this.#colors = new ColorBook(rememberedColors(options.storage));
     this.#firstColors = new ColorBook(this.#colors.entries);
     if (options.view.runFilter !== '') this.#matches = NONE;
-    const onResult: ConstructorParameters<typeof NameFilter>[0] = ({ matches, error, isPending = false }) => {
+    const onResult = ({ matches, error, isPending = false }: FilterResult): void => {
       this.#isFiltering = isPending;
       if (isPending) return;
       untrack(() => {
@@ -130,9 +180,22 @@ export class RunStore {
       this.#filterError = error;
     };
     this.#filter = options.makeFilter?.(onResult) ?? new NameFilter(onResult);
+    const { loadQueries, loadFields } = options;
+    const sayNotLoaded = (): void => {
+      onResult({ error: 'The server does not answer; change the filter to try again' });
+    };
+    this.#queries = loadQueries ? new Later(() => loadQueries(onResult), sayNotLoaded) : null;
+    this.#fields = loadFields ? new Later(loadFields) : null;
+    this.#grouper = new Later(() => this.#loadGrouper());
     this.#endEffects = $effect.root(() => {
       $effect.pre(() => {
-        this.#filter.ask(this.#names, this.#view.runFilter, this.#view.runFilterKind === 'regex');
+        const { runFilter, runFilterKind } = this.#view;
+        if (runFilterKind === 'expression' && runFilter.trim() !== '' && this.#queries) {
+          this.#filter.forget();
+          if (!this.#queries.value) onResult({ error: null, isPending: true });
+          return;
+        }
+        this.#filter.ask(this.#names, runFilter, runFilterKind === 'regex', this.#aliases);
       });
       $effect(() => {
         // Without runs nothing was served yet.
@@ -156,6 +219,46 @@ export class RunStore {
     return this.#byId;
   }
 
+  // What people said about a run; see workspace.svelte.ts for changing it.
+
+  /** The name that somebody gave it, or its directory. */
+  displayName(id: number): string {
+    const name = this.#nameOf.get(id) ?? '';
+    return this.#workspace.displayNames.get(name) ?? name;
+  }
+
+  labelsOf(id: number): readonly string[] {
+    return this.#workspace.labels.get(this.#nameOf.get(id) ?? '') ?? NO_LABELS;
+  }
+
+  /** Markdown. */
+  noteOf(id: number): string {
+    return this.#editsOf(id)?.note ?? '';
+  }
+
+  isFavourite(id: number): boolean {
+    return this.#editsOf(id)?.is_favourite ?? false;
+  }
+
+  isArchived(id: number): boolean {
+    return this.#workspace.archived.has(this.#nameOf.get(id) ?? '');
+  }
+
+  #editsOf(id: number): RunEdits | undefined {
+    return this.#workspace.editsOf(this.#nameOf.get(id) ?? '');
+  }
+
+  /** Hyper-parameters, loaded by the first look at them. */
+  get fields(): FieldsOfRuns {
+    return this.#fields?.value ?? NO_FIELDS;
+  }
+
+  /** Hyper-parameters may have come; of other runs when the server was restarted. */
+  outdateFields(isRenumbered: boolean): void {
+    if (isRenumbered) this.#fields?.loaded?.clear();
+    else this.#fields?.loaded?.outdate();
+  }
+
   /** Like byId.has, but whoever asks hears nothing of runs that only grow. */
   has(id: number): boolean {
     return this.#nameOf.has(id);
@@ -164,6 +267,11 @@ export class RunStore {
   /** The number of the run with this name; numbers change when the server is restarted, names do not. */
   idOf(name: string): number | undefined {
     return this.#idOf.get(name);
+  }
+
+  /** Those that are not put away (archived), by start: what the filter chooses from. The same array while runs only grow. */
+  get places(): readonly RunPlace[] {
+    return this.#places;
   }
 
   /** Those that match the filter, checked or not: the table's rows. The same array while runs only grow. */
@@ -192,7 +300,7 @@ export class RunStore {
 
   /** Nobody chose, and there are so many runs that only the latest are shown. */
   get isLimitedToLatest(): boolean {
-    return this.#view.selection.rule === 'auto' && this.#order.length > MANY_RUNS;
+    return this.#view.selection.rule === 'auto' && this.#places.length > MANY_RUNS;
   }
 
   get filterError(): string | null {
@@ -266,16 +374,80 @@ export class RunStore {
     if (names.length > 0) this.#choose(withSelected(this.#view.selection, this.#names, names, isOn));
   }
 
-  /** A CSS colour for the current theme. */
+  // Groups, while view.grouping asks for them. Everything stays the same object while runs only grow.
+
+  get #groups(): RunGrouper | null {
+    return this.#view.grouping === null ? null : this.#grouper.value;
+  }
+
+  /** Of the runs that match the filter, in natural order; [] without grouping. */
+  get groups(): readonly RunGroup[] {
+    return this.#groups?.groups ?? [];
+  }
+
+  /** Why the runs cannot be put together as asked, for people; null: they can. */
+  get groupingError(): string | null {
+    return this.#groups?.error ?? null;
+  }
+
+  groupOf(id: number): RunGroup | undefined {
+    return this.#groups?.groupOf(id);
+  }
+
+  /** Groups of which at least one member is checked, with those members. */
+  get visibleGroups(): readonly VisibleGroup[] {
+    return this.#groups?.visible ?? [];
+  }
+
+  /** Checked and in no group: drawn as lines of their own. Without grouping that is all that is visible. */
+  get ungroupedVisibleIds(): readonly number[] {
+    // Until it is known who belongs where: rather nothing for a moment than every run as a line.
+    return this.#view.grouping === null ? this.#visibleIds : (this.#groups?.ungrouped ?? NO_IDS);
+  }
+
+  setGroupSelected(key: string, isOn: boolean): void {
+    this.setSelected(this.groups.find((group) => group.key === key)?.runs ?? NO_IDS, isOn);
+  }
+
+  /** A CSS colour for the current theme, unless somebody chose one. */
+  groupColor(key: string): string {
+    return this.#workspace.groupColors.get(key) ?? this.#paletteColor(this.#groups?.slot(key) ?? 0);
+  }
+
+  /** A CSS colour: the group's, or one chosen by hand, or one for the current theme. */
   color(id: number): string {
-    const slot = this.#served.slots.get(id) ?? 0;
-    return PALETTES[this.#theme()][slot % PALETTE_SIZE]!;
+    const group = this.groupOf(id);
+    if (group) return this.groupColor(group.key);
+    return this.#chosenColor(id) ?? this.#paletteColor(this.#served.slots.get(id) ?? 0);
   }
 
   /** Canvas dash pattern in CSS pixels; null: solid. */
   dash(id: number): readonly number[] | null {
+    if (this.groupOf(id) !== undefined || this.#chosenColor(id) !== undefined) return null;
     const slot = this.#served.slots.get(id) ?? 0;
     return DASHES[Math.floor(slot / PALETTE_SIZE)] ?? null;
+  }
+
+  #chosenColor(id: number): string | undefined {
+    return this.#workspace.colors.get(this.#nameOf.get(id) ?? '');
+  }
+
+  #paletteColor(slot: number): string {
+    return PALETTES[this.#theme()][slot % PALETTE_SIZE]!;
+  }
+
+  async #loadGrouper(): Promise<RunGrouper> {
+    const { RunGrouper } = await import('./run-grouper.svelte');
+    return new RunGrouper({
+      view: this.#view,
+      storage: this.#storage,
+      shown: () => this.#shown,
+      visibleIds: () => this.#visibleIds,
+      rows: () => this.#byId,
+      labels: () => this.#workspace.labels,
+      isFavourite: (name) => this.#workspace.editsOf(name)?.is_favourite ?? false,
+      fields: () => this.fields,
+    });
   }
 
   /** Gives the visible runs new colours, as different as possible, on the user's wish. */
@@ -286,9 +458,9 @@ export class RunStore {
     this.#spreads++;
   }
 
-  /** The name without the directories that all names share. */
+  /** The name that somebody gave it, or its directory without the ones that all names share. */
   shortName(id: number): string {
-    return this.#shortNames.get(id) ?? '';
+    return this.#workspace.displayNames.get(this.#nameOf.get(id) ?? '') ?? this.#shortNames.get(id) ?? '';
   }
 
   /** Takes in the server's answer. */
@@ -321,6 +493,9 @@ export class RunStore {
   destroy(): void {
     this.#endEffects();
     this.#filter.destroy();
+    this.#queries?.destroy();
+    this.#fields?.destroy();
+    this.#grouper.destroy();
   }
 
   #choose(selection: Selection): void {

@@ -5,7 +5,7 @@ import type { Frame } from '../wire/frame';
 import { queryShape } from './card-query';
 import { ScalarLoader } from './scalar-loader.svelte';
 import { StockShelf } from './stock-shelf';
-import { frameFor } from './testing.fixture';
+import { frameFor, lineSource } from './testing.fixture';
 import type { CardData, CardRequest } from './types';
 
 /** A server that answers when the test says so. Values count how often a run was asked for. */
@@ -30,13 +30,22 @@ class ScriptedClient {
 
   /** What is asked in the n-th request, as "tag: runs". */
   asked(n: number): string[] {
-    return this.requests[n]!.request.queries.map(({ tag, runs }) => `${tag}: ${runs.join(' ')}`);
+    return this.requests[n]!.request.queries.map(
+      ({ tag, formula, runs }) => `${tag ?? formula}: ${runs.join(' ')}`,
+    );
   }
 
   async answer(n: number): Promise<void> {
     this.#answers++;
     const { request, resolve } = this.requests[n]!;
     resolve({ ...frameFor(request, () => this.#answers), serverId: this.serverId });
+    await settle();
+  }
+
+  /** The same, and something to say about it. */
+  async note(n: number, notes: Frame['notes']): Promise<void> {
+    const { request, resolve } = this.requests[n]!;
+    resolve({ ...frameFor(request, () => 0), notes, serverId: this.serverId });
     await settle();
   }
 
@@ -57,6 +66,7 @@ let loader: ScalarLoader;
 let visible = $state.raw<readonly number[]>([1, 2]);
 let amount = $state(0.6);
 let serverId: string;
+let baseline = $state.raw<{ run: number; mode: 'difference' } | null>(null);
 const onOtherServer = vi.fn();
 
 function makeLoader(shelf = new StockShelf()): ScalarLoader {
@@ -66,12 +76,13 @@ function makeLoader(shelf = new StockShelf()): ScalarLoader {
     serverId: () => serverId,
     onOtherServer,
     runsOf: () => visible,
-    shapeOf: ({ widthPx, xRange }) =>
+    shapeOf: ({ source, widthPx, xRange }) =>
       queryShape({
         widthPx,
         xRange,
-        xAxis: 'step',
+        x: source.x ?? { axis: 'step', tag: '' },
         xScale: 'linear',
+        baseline,
         smoothing: { kind: 'ema', amount },
         showSuperseded: false,
       }),
@@ -87,7 +98,7 @@ interface CardFixture {
 function card(tag: string, more: Partial<CardRequest> = {}): CardFixture {
   const all: CardData[] = [];
   const leave = loader.subscribe(
-    () => ({ tag, widthPx: 400, xRange: null, ...more }),
+    () => ({ source: lineSource(tag), widthPx: 400, xRange: null, ...more }),
     (data) => all.push(data),
   );
   return {
@@ -107,6 +118,7 @@ beforeEach(() => {
   client = new ScriptedClient();
   visible = [1, 2];
   amount = 0.6;
+  baseline = null;
   serverId = 'server-1';
   onOtherServer.mockReset();
   loader = makeLoader();
@@ -126,7 +138,7 @@ describe('batches', () => {
     expect(a.last).toMatchObject({ isFirstLoad: true, isStale: false, series: [] });
     await client.answer(0);
     expect(runsOf(a.last)).toEqual([1, 2]);
-    expect(b.last).toMatchObject({ tag: 'b', isFirstLoad: false, isStale: false, error: null });
+    expect(b.last).toMatchObject({ isFirstLoad: false, isStale: false, error: null });
   });
 
   test('a dozen cards per request, two requests at a time, the rest afterwards', async () => {
@@ -229,7 +241,7 @@ describe('changes of the view', () => {
     let own = $state(400);
     const all: CardData[] = [];
     loader.subscribe(
-      () => ({ tag: 'a', widthPx: own, xRange: null }),
+      () => ({ source: lineSource('a'), widthPx: own, xRange: null }),
       (data) => all.push(data),
     );
     card('b');
@@ -498,5 +510,99 @@ describe('cards out of sight', () => {
     card('a');
     await settle();
     expect(client.asked(1)).toEqual(['a: 1 2']);
+  });
+});
+
+describe('lines that are computed', () => {
+  const change = async (runs: number[], tags: string[]): Promise<void> => {
+    loader.change({ runs, tags });
+    await vi.advanceTimersByTimeAsync(100);
+  };
+
+  test('a formula is asked for as one, and again when a tag in it grows', async () => {
+    card('', { source: lineSource('', { formula: 'train/loss - val/loss' }) });
+    await settle();
+    expect(client.requests[0]!.request.queries[0]).toMatchObject({ formula: 'train/loss - val/loss' });
+    expect(client.requests[0]!.request.queries[0]).not.toHaveProperty('tag');
+    await client.answer(0);
+    await change([1], ['other']);
+    expect(client.requests.length).toBe(1);
+    await change([1], ['val/loss']);
+    expect(client.asked(1)).toEqual(['train/loss - val/loss: 1']);
+  });
+
+  test('what is drawn over a metric is asked for again when the metric grows', async () => {
+    const over = card('a', { source: lineSource('a', { x: { axis: 'metric', tag: 'tokens' } }) });
+    await settle();
+    await client.answer(0);
+    expect(over.last.xKey).toBe('metric tokens');
+    await change([2], ['tokens']);
+    expect(client.asked(1)).toEqual(['a: 2']);
+  });
+
+  test('everything that is compared with a run is asked for again when that run grows', async () => {
+    baseline = { run: 9, mode: 'difference' };
+    card('a');
+    await settle();
+    await client.answer(0);
+    await change([9], ['a']);
+    expect(client.asked(1)).toEqual(['a: 1 2']);
+    await change([9], ['a']);
+    await client.answer(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.asked(2)).toEqual(['a: 1 2']);
+  });
+
+  test('a card out of sight hears of the baseline, too', async () => {
+    baseline = { run: 9, mode: 'difference' };
+    const first = card('a');
+    await settle();
+    await client.answer(0);
+    first.leave();
+    loader.change({ runs: [9], tags: ['a'] });
+    card('a');
+    await settle();
+    expect(client.asked(1)).toEqual(['a: 1 2']);
+  });
+
+  test('a line that changes its tag shows nothing of the old one, not even a late answer', async () => {
+    let tag = $state('a');
+    const all: CardData[] = [];
+    loader.subscribe(
+      () => ({ source: lineSource(tag), widthPx: 400, xRange: null }),
+      (data) => all.push(data),
+    );
+    await settle();
+    tag = 'b';
+    await settle();
+    expect(client.asked(1)).toEqual(['b: 1 2']);
+    await client.answer(0);
+    expect(all.at(-1)!.series).toEqual([]);
+    await client.answer(1);
+    expect(valuesOf(all.at(-1)!)).toEqual([2, 2]);
+  });
+});
+
+describe('notes', () => {
+  const note = (run: number | null, text: string) => ({ query: 0, run, is_error: false, text });
+
+  test('come with the lines, each once, and stay until what they are about is asked for again', async () => {
+    const a = card('a');
+    await settle();
+    await client.note(0, [note(null, 'About all'), note(2, 'About 2')]);
+    expect(a.last.notes.map(({ text }) => text)).toEqual(['About all', 'About 2']);
+    loader.change({ runs: [2], tags: null });
+    await vi.advanceTimersByTimeAsync(100);
+    await client.answer(1);
+    expect(a.last.notes.map(({ text }) => text)).toEqual(['About all']);
+  });
+
+  test('about a run that is not shown are not shown', async () => {
+    const a = card('a');
+    await settle();
+    await client.note(0, [note(2, 'About 2')]);
+    visible = [1];
+    await settle();
+    expect(a.last.notes).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 // Keeps the data of cards that are out of sight for a while, so that scrolling back shows them at once. Bounded: the
 // least recently seen go first. What is kept still hears of changes, and is asked for anew when it is seen again.
-import { outdated, renumberedStock, stockBytes, type Stock } from './card-feed';
+import { isAbout, outdatedBy, renumberedStock, stockBytes, type Stock } from './card-feed';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export class StockShelf {
   readonly #mostBytes: number;
   /** Least recently seen first. */
-  readonly #stocks = new Map<string, { stock: Stock; readonly bytes: number }>();
+  readonly #stocks = new Map<string, { stock: Stock<object>; readonly bytes: number }>();
   #bytes = 0;
 
   constructor(mostBytes = MOST_BYTES) {
@@ -18,10 +18,10 @@ export class StockShelf {
     return this.#bytes;
   }
 
-  put(tag: string, stock: Stock): void {
-    this.take(tag);
+  put(key: string, stock: Stock<object>): void {
+    this.take(key);
     const bytes = stockBytes(stock);
-    this.#stocks.set(tag, { stock, bytes });
+    this.#stocks.set(key, { stock, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#stocks.keys()) {
       if (this.#bytes <= this.#mostBytes) break;
@@ -29,20 +29,18 @@ export class StockShelf {
     }
   }
 
-  take(tag: string): Stock | undefined {
-    const entry = this.#stocks.get(tag);
+  take(key: string): Stock<object> | undefined {
+    const entry = this.#stocks.get(key);
     if (entry === undefined) return undefined;
-    this.#stocks.delete(tag);
+    this.#stocks.delete(key);
     this.#bytes -= entry.bytes;
     return entry.stock;
   }
 
   /** `tags` null: all. */
   outdate(runs: readonly number[], tags: ReadonlySet<string> | null): void {
-    for (const [tag, entry] of this.#stocks) {
-      if (tags !== null && !tags.has(tag)) continue;
-      const known = runs.filter((run) => entry.stock.seriesByRun.has(run));
-      if (known.length > 0) entry.stock = outdated(entry.stock, known);
+    for (const entry of this.#stocks.values()) {
+      if (isAbout(entry.stock, tags)) entry.stock = outdatedBy(entry.stock, runs);
     }
   }
 

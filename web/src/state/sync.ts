@@ -33,6 +33,10 @@ export interface SyncOptions {
   readonly onStreamState: (state: StreamState) => void;
   /** Rows changed: last values are out of date, and of other runs when the server was restarted. */
   readonly onRunsChanged: (isRenumbered: boolean) => void;
+  /** There may be series, and with them hyper-parameters, that were not there before. */
+  readonly onSeriesChanged?: (isRenumbered: boolean) => void;
+  /** It is time to ask for what events may not have told: see POLL_MS. */
+  readonly onPoll?: () => void;
   /** The stream missed something. */
   readonly onDeadStream: () => void;
 }
@@ -203,7 +207,10 @@ export class Sync {
     const fitting =
       tags?.server_id === table.server_id ? tags : isOtherServer || tags ? await client.tags(signal) : null;
     this.#applyRuns(table, isTold || isFirst);
-    if (fitting) this.#options.tags.apply(fitting);
+    if (fitting) {
+      this.#options.tags.apply(fitting);
+      this.#options.onSeriesChanged?.(isOtherServer);
+    }
     if (this.#environmentServerId !== runs.serverId) await this.#refreshEnvironment();
   }
 
@@ -232,6 +239,7 @@ export class Sync {
   async #poll(): Promise<void> {
     const { runs } = this.#options;
     const wasLive = this.#streamState === 'live';
+    this.#options.onPoll?.();
     if (!this.#options.isFollowing() && runs.serverId !== '') {
       if (!wasLive) await this.#ask();
       if (!this.#abort.signal.aborted) this.#planPoll();

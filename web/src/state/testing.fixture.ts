@@ -9,6 +9,7 @@ import type {
 } from '../wire/client';
 import type { DecodedSeries, Frame } from '../wire/frame';
 import { BrowserStorage, type TextStorage } from './browser-storage';
+import type { LineSource } from './types';
 
 export interface RunFixture {
   id: number;
@@ -97,7 +98,13 @@ export function series(query: number, run: number, values: readonly number[] = [
     wall: Float64Array.from(values.keys()),
     value: Float64Array.from(values),
     smoothed: null,
+    x: null,
   };
+}
+
+/** The plain line of a tag. */
+export function lineSource(tag: string, more: Partial<LineSource> = {}): LineSource {
+  return { tag, formula: '', baseline: null, x: null, smoothing: null, ...more };
 }
 
 /** A frame with one series for every run that was asked for. */
@@ -111,6 +118,7 @@ export function frameFor(
     series: request.queries.flatMap((query, i) =>
       query.runs.map((run) => series(i, run, [valueOf(query, run)])),
     ),
+    notes: [],
   };
 }
 

@@ -1,5 +1,5 @@
 // Words shared by the page's state and everything that shows it.
-import type { Baseline as WireBaseline, GroupQuery, SmoothingKind, XAxis } from '../wire/client';
+import type { Baseline as WireBaseline, GroupQuery, QueryNote, SmoothingKind, XAxis } from '../wire/client';
 import type { DecodedSeries } from '../wire/frame';
 import type { Range, XScale, YScale } from '../chart/types';
 
@@ -230,23 +230,28 @@ export interface LineSource {
 
 /** What a card near the viewport wants for one of its lines. Runs, and what the source leaves open, come from the view. */
 export interface CardRequest {
-  readonly tag: string;
+  readonly source: LineSource;
   /** Width of the plot area in device pixels (LineChart.plotWidthPx). */
   readonly widthPx: number;
   /** Part of the x axis that is shown; null: everything. */
   readonly xRange: Range | null;
 }
 
-/** What a card gets, again with every change. Arrays are never changed after they were handed over. */
-export interface CardData {
-  readonly tag: string;
-  /** In the order of the runs; a superseded branch follows its run. */
-  readonly series: readonly DecodedSeries[];
+/** What a card gets for one of its lines, again with every change. Arrays are never changed after they were handed over. */
+export interface LineData<Series> {
+  /** In the order of the runs or groups; a superseded branch follows its run. */
+  readonly series: readonly Series[];
+  /** What the data is drawn over, as it was asked for: 'step', 'metric tokens'; '' without data. See `xKeyOf`. */
+  readonly xKey: string;
+  /** What the server has to say about it, each of them once. */
+  readonly notes: readonly QueryNote[];
   /** Not what was asked for: data for another range, width or smoothing is on its way. Mere growth is not stale. */
   readonly isStale: boolean;
-  /** Nothing has arrived yet for this tag. */
+  /** Nothing has arrived yet for this source. */
   readonly isFirstLoad: boolean;
   readonly error: string | null;
   /** Tries again after an error. */
   retry(): void;
 }
+
+export type CardData = LineData<DecodedSeries>;

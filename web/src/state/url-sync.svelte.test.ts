@@ -1,8 +1,12 @@
+import fc from 'fast-check';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultView } from './default-view';
 import { LiveView } from './live-view.svelte';
 import { emptyStorage } from './testing.fixture';
-import { initialView, UrlSync, type UrlWindow } from './url-sync.svelte';
+import { initialView, UrlSync, type OpenView, type UrlWindow } from './url-sync.svelte';
+import { anyView } from './test-views';
+import { formatView, parseView } from './view-url';
 
 /** A browser window with a history, as far as the page can see. */
 class ScriptedWindow implements UrlWindow {
@@ -287,5 +291,108 @@ describe('a choice of runs that is too long', () => {
     open(`${HOST}#timeseries&runs=none&saved=abc`);
     expect(view.selection).toEqual({ rule: 'none', except: [] });
     expect(announce).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a saved view in the URL', () => {
+  const losses = (): OpenView => {
+    const any = defaultView();
+    any.dashboard = 'scalars';
+    any.smoothing = { kind: 'ema', amount: 0.9 };
+    any.tagFilter = 'loss';
+    any.sections = [{ name: 'S', cards: ['a', 'b'] }];
+    return { name: 'my view', view: any, revision: '1' };
+  };
+
+  test('is wanted, and nothing is written before it is there', () => {
+    open(`${HOST}#view=my%20view&tagFilter=acc`);
+    expect(sync.wanted).toEqual({ name: 'my view', isDefault: false });
+    view.tooltipRows = 9;
+    settle();
+    expect(browser.location.hash).toBe('#view=my%20view&tagFilter=acc');
+    sync.openWanted(losses());
+    settle();
+    expect(view.plain).toMatchObject({ dashboard: 'scalars', tagFilter: 'acc', smoothing: { amount: 0.9 } });
+    expect(browser.location.hash).toBe('#scalars&view=my%20view&tagFilter=acc');
+  });
+
+  test('says what differs, also where that is the page’s default', () => {
+    open(HOST);
+    sync.open(losses());
+    settle();
+    expect(browser.location.hash).toBe('#scalars&view=my%20view');
+    view.smoothing = { kind: 'ema', amount: 0.6 };
+    view.sections = [{ name: 'S', cards: ['b'] }];
+    view.tagFilter = '';
+    settle();
+    expect(browser.location.hash).toBe('#scalars&view=my%20view&reset=tagFilter,smoothing&section=S,b');
+    const { href } = browser.location;
+    const shown = view.plain;
+    sync.destroy();
+    open(href);
+    sync.openWanted(losses());
+    settle();
+    expect(view.plain).toEqual(shown);
+  });
+
+  test('any view comes back by the name of any other and what differs', () => {
+    fc.assert(
+      fc.property(anyView, anyView, (base, any) => {
+        const named = { name: 'x', view: { ...base, fullScreenCard: null } };
+        const { hash } = formatView(any, { named, nameOfSaved: () => null });
+        const back = parseView(hash, '', named).view;
+        expect(JSON.parse(JSON.stringify(back))).toEqual(JSON.parse(JSON.stringify(any)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('that is not there is given up with a word, the default one without', () => {
+    open(`${HOST}#view=gone&tagFilter=acc`);
+    sync.giveUp('There is none');
+    settle();
+    expect(announce).toHaveBeenCalledExactlyOnceWith('There is none');
+    expect(browser.location.hash).toBe('#timeseries&tagFilter=acc');
+    sync.destroy();
+    sync.rememberDefault('first');
+    open(HOST);
+    expect(sync.wanted).toEqual({ name: 'first', isDefault: true });
+    sync.giveUp('There is none');
+    expect(announce).toHaveBeenCalledOnce();
+  });
+
+  test('by default comes late only to who has done nothing', () => {
+    open(HOST);
+    expect(sync.isUntouched).toBe(true);
+    view.tagFilter = 'mine';
+    expect(sync.isUntouched).toBe(false);
+    sync.destroy();
+    open(`${HOST}#timeseries&tagFilter=x`);
+    expect(sync.isUntouched).toBe(false);
+  });
+
+  test('can be left although it is the default, for good', () => {
+    open(HOST);
+    sync.rememberDefault('my view');
+    sync.open(losses());
+    sync.leave();
+    settle();
+    expect(browser.location.hash).toContain('#scalars&view=&');
+    const { href } = browser.location;
+    sync.destroy();
+    open(href);
+    expect(sync.wanted).toBeNull();
+    settle();
+    expect(browser.location.href).toBe(href);
+  });
+
+  test('what is too long for a link is said once', () => {
+    open(HOST);
+    view.sections = [{ name: 'S', cards: Array.from({ length: 900 }, (_, i) => `some/long/tag/${i}`) }];
+    settle();
+    view.tagFilter = 'x';
+    settle();
+    expect(announce).toHaveBeenCalledOnce();
+    expect(announce.mock.calls[0]![0]).toContain('Save the view');
   });
 });

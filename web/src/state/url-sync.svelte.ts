@@ -7,20 +7,27 @@
 //
 // A URL that says nothing starts with what was used last in this browser (smoothing, tooltip, columns, pins). The long
 // part of a selection – thousands of runs named one by one – stays in this browser's storage, and the URL names it.
+//
+// A URL may name a saved view. Whoever can ask the server for it (app/views) finds it in `wanted` and hands it over; until
+// then nothing is written, or the name would be lost. From then on the URL says the name and what was changed since.
+// A URL that says nothing wants the log's default view, which is known from the last visit or comes later.
 import type { BrowserStorage } from './browser-storage';
 import { DEFAULT_DASHBOARD, defaultView } from './default-view';
 import type { LiveView } from './live-view.svelte';
 import { isTensorboardQuery } from './tensorboard-url';
 import type { Selection, ThemeChoice, ViewState } from './types';
 import { pairsOfSearch } from './url-text';
-import { formatView, parseView } from './view-url';
+import { formatView, MOST_LINK_CHARS, parseView, type NamedView, type ParsedView } from './view-url';
 
 const WRITE_DELAY_MS = 300;
 const HABITS_KEY = 'view.1';
 const SAVED_KEY = 'selections.1';
+const DEFAULT_KEY = 'default-view.1';
 const MOST_SAVED = 20;
 /** Of all saved selections together; browsers give a site about five million. */
 const MOST_SAVED_CHARS = 1_000_000;
+/** Browsers refuse URLs of some millions; the last one that fits stays. */
+const MOST_URL_CHARS = 1_000_000;
 
 /** The part of the window that is needed. */
 export interface UrlWindow {
@@ -35,6 +42,18 @@ type UrlEvent = 'popstate' | 'hashchange' | 'pagehide';
 export interface InitialView {
   readonly view: ViewState;
   readonly theme: ThemeChoice | null;
+}
+
+/** A saved view that is open. */
+export interface OpenView extends NamedView {
+  /** Of the server; what is saved replaces this one. */
+  readonly revision: string;
+}
+
+export interface WantedView {
+  readonly name: string;
+  /** Nobody has named it: no word is lost about it if it is not there. */
+  readonly isDefault: boolean;
 }
 
 export interface UrlOptions {
@@ -62,11 +81,13 @@ export function initialView(options: UrlOptions): InitialView {
 
 type Announce = (text: string) => void;
 
-function readUrl({ window, storage, announce, dashboards }: UrlOptions): InitialView & {
-  said: ReadonlySet<string>;
-} {
+function readUrl(
+  { window, storage, announce, dashboards }: UrlOptions,
+  named: NamedView | null = null,
+): ParsedView {
   const { hash, search } = window.location;
-  const { view, said, theme, savedSelection } = parseView(hash, search);
+  const parsed = parseView(hash, search, named);
+  const { view, savedSelection } = parsed;
   if (dashboards?.includes(view.dashboard) === false) {
     announce(`There is no dashboard called “${view.dashboard}”`);
     view.dashboard = DEFAULT_DASHBOARD;
@@ -76,7 +97,14 @@ function readUrl({ window, storage, announce, dashboards }: UrlOptions): Initial
     if (saved) view.selection = parseSelection(saved.text) ?? view.selection;
     else announce('The link’s choice of runs was too long for a link and is not known in this browser');
   }
-  return { view, said, theme };
+  return parsed;
+}
+
+function wantedIn({ window, storage }: UrlOptions): WantedView | null {
+  const { name, said } = parseView(window.location.hash, window.location.search);
+  if (name !== null) return { name, isDefault: false };
+  const remembered = said.size === 0 ? storage.read(DEFAULT_KEY) : null;
+  return typeof remembered === 'string' ? { name: remembered, isDefault: true } : null;
 }
 
 export class UrlSync {
@@ -94,6 +122,13 @@ export class UrlSync {
   /** Where the current entry of the history is. */
   #place: string;
   #wasCutAnnounced = false;
+  #wasLengthAnnounced = false;
+  #named = $state.raw<OpenView | null>(null);
+  #wanted = $state.raw<WantedView | null>(null);
+  /** No view, although the log has a default one. */
+  #isNoneChosen = $state(false);
+  /** What was shown at first, when the URL said nothing; null: it did. */
+  #start: string | null;
 
   constructor(view: LiveView, options: UrlOptions) {
     this.#view = view;
@@ -102,13 +137,19 @@ export class UrlSync {
     this.#announce = options.announce;
     this.#options = options;
     this.#place = placeOf(view);
+    this.#wanted = wantedIn(options);
+    const { name, said } = parseView(this.#window.location.hash, this.#window.location.search);
+    this.#isNoneChosen = said.has('view') && name === null;
+    this.#start = said.size === 0 ? formatView(view.plain).hash : null;
     this.#window.addEventListener('popstate', this.#onNavigation);
     this.#window.addEventListener('hashchange', this.#onNavigation);
     this.#window.addEventListener('pagehide', this.#flush);
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const { plain } = this.#view;
-        this.#write(plain);
+        // What else the URL says is read when it is written, which is later: here it is only heard of.
+        const said = [this.#named, this.#isNoneChosen];
+        if (this.#wanted === null && said.length > 0) this.#write(plain);
       });
     });
   }
@@ -119,6 +160,72 @@ export class UrlSync {
     // Someone may keep it: what it names stays.
     this.#savedName = null;
     return url;
+  }
+
+  /** The saved view that is shown, changed or not. */
+  get named(): OpenView | null {
+    return this.#named;
+  }
+
+  /** To be opened: drawing waits for it. */
+  get wanted(): WantedView | null {
+    return this.#wanted;
+  }
+
+  /** The URL said nothing, and nobody has done anything yet: the default view may still come. */
+  get isUntouched(): boolean {
+    return this.#start !== null && this.#start === formatView(this.#view.plain).hash;
+  }
+
+  /** Shows the view that is wanted, with what the URL changes of it. */
+  openWanted(named: OpenView): void {
+    const isDefault = this.#wanted?.isDefault ?? true;
+    const { view } = isDefault ? named : readUrl(this.#options, named);
+    // A URL that says nothing may still say which dashboard.
+    const { dashboard } = this.#view;
+    const kept = isDefault && dashboard !== DEFAULT_DASHBOARD ? { ...view, dashboard } : view;
+    this.#wanted = null;
+    this.open(named, kept);
+  }
+
+  /** Shows a saved view, or something that was made of it. */
+  open(named: OpenView, view: ViewState = named.view): void {
+    this.#wanted = null;
+    this.#start = null;
+    this.#isNoneChosen = false;
+    this.#named = named;
+    this.#view.assign(view);
+  }
+
+  /** What is shown was saved: from now on it is this one, whatever is on screen. */
+  rename(named: OpenView): void {
+    this.#named = named;
+    this.#isNoneChosen = false;
+  }
+
+  /** What is shown is no saved view any more. */
+  leave(): void {
+    this.#start = null;
+    this.#named = null;
+    this.#isNoneChosen = typeof this.#storage.read(DEFAULT_KEY) === 'string';
+  }
+
+  /** Shows a view that is not saved. */
+  show(view: ViewState): void {
+    this.leave();
+    this.#view.assign(view);
+  }
+
+  /** The view that is wanted cannot be opened. */
+  giveUp(why: string): void {
+    const isDefault = this.#wanted?.isDefault ?? true;
+    this.#wanted = null;
+    if (!isDefault) this.#announce(why);
+  }
+
+  /** The next visit that says nothing opens it at once; null: there is none. */
+  rememberDefault(name: string | null): void {
+    if (this.#storage.read(DEFAULT_KEY) !== (name ?? undefined)) this.#storage.write(DEFAULT_KEY, name);
   }
 
   destroy(): void {
@@ -162,7 +269,15 @@ export class UrlSync {
 
   #urlOf(view: ViewState, isForOthers = false): string {
     const nameOfSaved = (selection: Selection): string | null => this.#save(selection);
-    const { hash, isSelectionCut } = formatView(view, { nameOfSaved, isForOthers });
+    const named = this.#named ?? (this.#isNoneChosen ? 'none' : null);
+    const { hash, isSelectionCut } = formatView(view, { nameOfSaved, isForOthers, named });
+    if (hash.length > MOST_LINK_CHARS && !this.#wasLengthAnnounced) {
+      this.#wasLengthAnnounced = true;
+      this.#announce(
+        'The address of this page is too long to be passed on. Save the view and pass on its link instead',
+      );
+    }
+    if (hash.length > MOST_URL_CHARS) return this.#window.location.href;
     if (isSelectionCut && !this.#wasCutAnnounced) {
       this.#wasCutAnnounced = true;
       this.#announce(
@@ -182,16 +297,22 @@ export class UrlSync {
   readonly #onNavigation = (): void => {
     clearTimeout(this.#timer);
     this.#pending = null;
-    const { view } = initialView(this.#options);
+    const wanted = wantedIn(this.#options);
+    let { view } = initialView(this.#options);
     if (isOwnEntry(this.#window)) {
       this.#view.dashboard = view.dashboard;
       this.#view.fullScreenCard = view.fullScreenCard;
     } else {
+      this.#start = null;
+      const named = wanted !== null && this.#named?.name === wanted.name ? this.#named : null;
+      if (named !== null) ({ view } = readUrl(this.#options, named));
+      else this.#wanted = wanted;
+      this.#named = named;
       this.#view.assign(view);
     }
     this.#place = placeOf(view);
     // The entry itself may say something older than what is shown now.
-    this.#write(this.#view.plain);
+    if (this.#wanted === null) this.#write(this.#view.plain);
   };
 
   #remember(view: ViewState): void {

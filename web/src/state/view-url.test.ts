@@ -1,75 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultView } from './default-view';
-import type { Selection, ViewState } from './types';
+import type { Selection } from './types';
+import { anyView, name } from './test-views';
 import { formatView, MOST_SELECTION_CHARS, parseView } from './view-url';
-
-/** Names as they come from files: any text, but no halves of surrogate pairs. */
-const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
-const text = fc.string({ unit: 'grapheme', maxLength: 20 });
-const names = fc.uniqueArray(name, { maxLength: 4 });
-const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 });
-const range = fc
-  .tuple(number, number)
-  .filter(([a, b]) => a !== b)
-  .map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]));
-const yScale = fc.constantFrom('linear' as const, 'log' as const, 'symlog' as const);
-
-const selection: fc.Arbitrary<Selection> = fc.oneof(
-  fc.constant<Selection>({ rule: 'auto', except: [] }),
-  fc.record({ rule: fc.constantFrom('all' as const, 'none' as const), except: names }),
-  fc.record({ rule: fc.constant('latest' as const), count: fc.nat(1000), except: names, also: names }),
-);
-
-const smoothing: fc.Arbitrary<ViewState['smoothing']> = fc.oneof(
-  fc.record({
-    kind: fc.constantFrom('ema' as const, 'time_ema' as const),
-    amount: fc.double({ min: 0, max: 0.999, noNaN: true }),
-  }),
-  fc.record({ kind: fc.constantFrom('gaussian' as const, 'mean' as const), amount: fc.nat(1000) }),
-  fc.constant({ kind: 'none' as const, amount: 0 }),
-);
-
-const view: fc.Arbitrary<ViewState> = fc.record({
-  dashboard: fc.constantFrom('timeseries', 'scalars', 'my plugin/ö&='),
-  runFilter: text,
-  runFilterKind: fc.constantFrom('regex', 'text'),
-  tagFilter: text,
-  selection,
-  smoothing,
-  xAxis: fc.constantFrom('step', 'relative', 'wall'),
-  xTag: fc.constant(''),
-  grouping: fc.constant(null),
-  baseline: fc.constant(null),
-  charts: fc.constant([]),
-  sections: fc.constant([]),
-  yRules: fc.constant([]),
-  selected: fc.constant(null),
-  showArchived: fc.constant(false),
-  showAnnotations: fc.constant(true),
-  xScale: fc.constantFrom('linear', 'log'),
-  yScale,
-  ignoreOutliers: fc.boolean(),
-  showSuperseded: fc.boolean(),
-  tooltipSort: fc.constantFrom('nearest', 'descending', 'ascending', 'name'),
-  tooltipRows: fc.integer({ min: 1, max: 100 }),
-  cardWidthPx: fc.option(fc.integer({ min: 200, max: 2000 })),
-  pins: names,
-  xRange: fc.option(range),
-  cards: fc.dictionary(
-    name,
-    fc.oneof(fc.record({ yRange: range }), fc.record({ yScale }), fc.record({ yRange: range, yScale })),
-  ),
-  groups: fc.dictionary(name, fc.boolean()),
-  fullScreenCard: fc.option(name),
-  table: fc.record({
-    sortBy: name,
-    isDescending: fc.boolean(),
-    isTree: fc.boolean(),
-    columns: names,
-    widths: fc.dictionary(name, fc.integer({ min: 10, max: 500 })),
-  }),
-});
 
 const base64 = (value: unknown): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
@@ -77,7 +11,7 @@ const base64 = (value: unknown): string =>
 describe('a view in a URL', () => {
   test('comes back as it was', () => {
     fc.assert(
-      fc.property(view, (any) => {
+      fc.property(anyView, (any) => {
         const back = parseView(formatView(any).hash).view;
         // Objects from fast-check have no prototype; what they hold is what counts.
         expect(JSON.parse(JSON.stringify(back))).toEqual(JSON.parse(JSON.stringify(any)));
@@ -88,7 +22,7 @@ describe('a view in a URL', () => {
 
   test('survives a browser, which escapes what it likes', () => {
     fc.assert(
-      fc.property(view, (any) => {
+      fc.property(anyView, (any) => {
         const { hash } = formatView(any);
         expect(new URL(hash, 'http://host/').hash).toBe(hash);
       }),

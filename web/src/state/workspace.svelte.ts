@@ -1,9 +1,28 @@
 // What people added to the log – names, notes, labels, colours, annotations, views – as the server keeps it, and the ways
-// to change it. Loaded after the first charts; the server tells of changes by others.
-import type { Annotation, Edit, EditResult, RunEdits, ViewInfo, Workspace as WireWorkspace } from '../wire/client';
+// to change it. Asked for beside the run table; the server tells of changes by others. How edits are made, shown before
+// the server has them, and taken back is workspace-editor.svelte.ts, loaded with the first edit.
+//
+// An edit of one run must not rebuild what depends on others: names, colours, archived runs and labels are maps of their
+// own, which stay the same objects until something in them changes.
+import type {
+  Annotation,
+  Client,
+  Edit,
+  EditResult,
+  RunEdits,
+  ViewInfo,
+  Workspace as WireWorkspace,
+} from '../wire/client';
+import { Later } from './later.svelte';
+import type { WorkspaceEditor } from './workspace-editor.svelte';
 
 /** An edit without its id, which is made here. */
 export type NewEdit = Omit<Edit, 'id'>;
+
+export interface ApplyOptions {
+  /** Nothing is announced when it worked: for what is plainly seen, such as a star. Errors always are. */
+  readonly isQuiet?: boolean;
+}
 
 export interface WorkspaceStore {
   /** null until it is loaded. */
@@ -12,13 +31,231 @@ export interface WorkspaceStore {
   editsOf(run: string): RunEdits | undefined;
   readonly annotations: readonly Annotation[];
   readonly views: readonly ViewInfo[];
-  /** Shown at once, taken back when the server refuses. Results in the order of the edits. Announces errors itself. */
-  apply(edits: readonly NewEdit[], words: string): Promise<readonly EditResult[]>;
-  /** Takes back the last change of this page that was not taken back yet; false: there is none. */
+  /** By name of the run. The same objects until one of them changes. */
+  readonly displayNames: ReadonlyMap<string, string>;
+  readonly colors: ReadonlyMap<string, string>;
+  readonly labels: ReadonlyMap<string, readonly string[]>;
+  readonly archived: ReadonlySet<string>;
+  /** #rrggbb by the group's key. */
+  readonly groupColors: ReadonlyMap<string, string>;
+  /** Every label that some run has, in natural order of first letters. */
+  readonly allLabels: readonly string[];
+  /**
+   * Shown at once, taken back when the server refuses. `words` say what it is ("Rename baseline-2"). Results in the order
+   * of the edits; one that was not applied has an error, a note that somebody else changed too also a conflict. Announces
+   * errors itself and never rejects: the caller keeps what was typed until the result says is_applied.
+   */
+  apply(edits: readonly NewEdit[], words: string, options?: ApplyOptions): Promise<readonly EditResult[]>;
+  /** Takes back the last change of this page that was not taken back yet; false: there is none, or it failed. */
   undo(): Promise<boolean>;
   redo(): Promise<boolean>;
   /** What `undo` would take back, for people ("Rename baseline-2"); null: nothing. */
   readonly undoWords: string | null;
   readonly redoWords: string | null;
+  /** Never rejects. */
   refresh(): Promise<void>;
+}
+
+export interface WorkspaceOptions {
+  readonly client: Pick<Client, 'workspace' | 'edit'>;
+  readonly announce: (text: string, action?: { readonly label: string; run(): void }) => void;
+}
+
+export class LiveWorkspace implements WorkspaceStore {
+  readonly #client: WorkspaceOptions['client'];
+  readonly #editor: Later<WorkspaceEditor>;
+  readonly #abort = new AbortController();
+  /** As the server has it. */
+  #served: WireWorkspace | null = null;
+  /** With the edits on top that the server does not have yet. */
+  #state = $state.raw<WireWorkspace | null>(null);
+  #edits = $state.raw<ReadonlyMap<string, RunEdits>>(new Map());
+  #displayNames = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #colors = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #groupColors = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #labels = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
+  #archived = $state.raw<ReadonlySet<string>>(new Set());
+  #allLabels = $derived([...new Set([...this.#labels.values()].flat())].sort());
+  /** The running question, and whether something changed since it was asked. */
+  #running: Promise<void> | null = null;
+  #isAgain = false;
+  #hasConnected = false;
+
+  constructor(options: WorkspaceOptions) {
+    this.#client = options.client;
+    this.#editor = new Later(
+      async () => {
+        const { WorkspaceEditor } = await import('./workspace-editor.svelte');
+        return new WorkspaceEditor({
+          ...options,
+          served: () => this.#served,
+          show: () => {
+            this.#show();
+          },
+          refresh: () => this.refresh(),
+        });
+      },
+      () => {
+        options.announce('Not saved: the server does not answer. Nothing was changed');
+      },
+    );
+  }
+
+  get state(): WireWorkspace | null {
+    return this.#state;
+  }
+
+  editsOf(run: string): RunEdits | undefined {
+    return this.#edits.get(run);
+  }
+
+  get annotations(): readonly Annotation[] {
+    return this.#state?.annotations ?? [];
+  }
+
+  get views(): readonly ViewInfo[] {
+    return this.#state?.views ?? [];
+  }
+
+  get displayNames(): ReadonlyMap<string, string> {
+    return this.#displayNames;
+  }
+
+  get colors(): ReadonlyMap<string, string> {
+    return this.#colors;
+  }
+
+  get labels(): ReadonlyMap<string, readonly string[]> {
+    return this.#labels;
+  }
+
+  get archived(): ReadonlySet<string> {
+    return this.#archived;
+  }
+
+  get groupColors(): ReadonlyMap<string, string> {
+    return this.#groupColors;
+  }
+
+  get allLabels(): readonly string[] {
+    return this.#allLabels;
+  }
+
+  async apply(
+    edits: readonly NewEdit[],
+    words: string,
+    options: ApplyOptions = {},
+  ): Promise<readonly EditResult[]> {
+    const editor = await this.#editor.load();
+    if (editor) return editor.apply(edits, words, options);
+    const error = 'The server does not answer';
+    return edits.map(() => ({ id: '', is_applied: false, inverse: null, text: null, conflict: null, error }));
+  }
+
+  async undo(): Promise<boolean> {
+    return (await this.#editor.loaded?.undo()) ?? false;
+  }
+
+  async redo(): Promise<boolean> {
+    return (await this.#editor.loaded?.redo()) ?? false;
+  }
+
+  get undoWords(): string | null {
+    return this.#editor.loaded?.undoWords ?? null;
+  }
+
+  get redoWords(): string | null {
+    return this.#editor.loaded?.redoWords ?? null;
+  }
+
+  /** The server says that it stands at this version. */
+  hear(version: number): void {
+    if (this.#running || version !== this.#served?.version) void this.refresh();
+  }
+
+  /** There is a stream again: something may have been missed, but for the first time, when all has just been asked for. */
+  reconnect(): void {
+    const isFirst = !this.#hasConnected;
+    this.#hasConnected = true;
+    if (!isFirst || (this.#served === null && this.#running === null)) void this.refresh();
+  }
+
+  /** Resolves when everything is there that the server had at the time of the call. */
+  refresh(): Promise<void> {
+    this.#isAgain = true;
+    this.#running ??= this.#ask().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  destroy(): void {
+    this.#abort.abort();
+    this.#editor.destroy();
+  }
+
+  async #ask(): Promise<void> {
+    while (this.#isAgain && !this.#abort.signal.aborted) {
+      this.#isAgain = false;
+      const isKnownToHave = this.#editor.loaded?.markSent();
+      try {
+        this.#served = await this.#client.workspace(this.#abort.signal);
+      } catch {
+        // Whether the server can be reached is shown elsewhere; its next hello asks again.
+        return;
+      }
+      isKnownToHave?.();
+      this.#show();
+    }
+  }
+
+  #show(): void {
+    const served = this.#served;
+    if (served === null) return;
+    const state = this.#editor.loaded?.onTop(served) ?? served;
+    const { runs } = state;
+    this.#state = state;
+    this.#edits = new Map(runs.map((edits) => [edits.run, edits]));
+    this.#displayNames = kept(
+      this.#displayNames,
+      aspect(runs, ({ display_name: name }) => name || null),
+    );
+    this.#colors = kept(
+      this.#colors,
+      aspect(runs, ({ color }) => color),
+    );
+    this.#groupColors = kept(this.#groupColors, new Map(Object.entries(state.group_colors)));
+    this.#labels = kept(
+      this.#labels,
+      aspect(runs, ({ labels }) => (labels.length > 0 ? labels : null)),
+      (a, b) => a.join('\n') === b.join('\n'),
+    );
+    const archived = runs.filter((edits) => edits.is_archived).map(({ run }) => run);
+    if (archived.length !== this.#archived.size || !archived.every((run) => this.#archived.has(run))) {
+      this.#archived = new Set(archived);
+    }
+  }
+}
+
+function aspect<T>(runs: readonly RunEdits[], of: (edits: RunEdits) => T | null): Map<string, T> {
+  const map = new Map<string, T>();
+  for (const edits of runs) {
+    const value = of(edits);
+    if (value !== null) map.set(edits.run, value);
+  }
+  return map;
+}
+
+/** `before` itself when `after` says the same. */
+function kept<T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  isSame: (a: T, b: T) => boolean = (a, b) => a === b,
+): ReadonlyMap<string, T> {
+  if (before.size !== after.size) return after;
+  for (const [key, value] of after) {
+    const known = before.get(key);
+    if (known === undefined || !isSame(known, value)) return after;
+  }
+  return before;
 }

@@ -9,6 +9,7 @@ import type {
   EditsRequest,
   Environment,
   ExportRequest,
+  GroupRequest,
   LastValuesAnswer,
   RemoveView,
   RestoreAnswer,
@@ -28,6 +29,7 @@ import type {
   Workspace,
 } from './generated';
 import { decodeFrame, FrameError, type Frame } from './frame';
+import type { GroupFrames } from './group-frame';
 
 export type * from './generated';
 export type SmoothingKind = Smoothing['kind'];
@@ -96,14 +98,16 @@ export class Client {
   }
 
   async scalars(request: ScalarRequest, signal?: AbortSignal): Promise<Frame> {
-    const answer = await this.#post('scalars', request, signal);
-    const buffer = await answer.arrayBuffer();
-    try {
-      return decodeFrame(buffer);
-    } catch (error) {
-      if (error instanceof FrameError) throw new ApiError(answer.status, error.message);
-      throw error;
-    }
+    return decoded(await this.#post('scalars', request, signal), decodeFrame);
+  }
+
+  /** Lines of groups of runs. Reading them is fetched with the first question. */
+  async groups(request: GroupRequest, signal?: AbortSignal): Promise<GroupFrames> {
+    const [answer, { decodeGroupFrame }] = await Promise.all([
+      this.#post('scalars/groups', request, signal),
+      import('./group-frame'),
+    ]);
+    return decoded(answer, decodeGroupFrame);
   }
 
   async lastValues(tags: readonly string[], signal?: AbortSignal): Promise<LastValuesAnswer> {
@@ -205,6 +209,16 @@ export class Client {
     }
     if (!answer.ok) throw new ApiError(answer.status, await messageOf(answer));
     return answer;
+  }
+}
+
+async function decoded<T>(answer: Response, decode: (buffer: ArrayBuffer) => T): Promise<T> {
+  const buffer = await answer.arrayBuffer();
+  try {
+    return decode(buffer);
+  } catch (error) {
+    if (error instanceof FrameError) throw new ApiError(answer.status, error.message);
+    throw error;
   }
 }
 

@@ -58,8 +58,10 @@ describe('EventStream', () => {
     expect(states()).toEqual(['connecting']);
     last().say('hello', { server_id: 's', revision: 1 });
     last().say('change', { revision: 2 });
+    last().say('workspace', { version: 7 });
     expect(states()).toEqual(['connecting', 'live']);
-    expect(heard.map(({ type }) => type)).toEqual(['state', 'state', 'hello', 'change']);
+    expect(heard.map(({ type }) => type)).toEqual(['state', 'state', 'hello', 'change', 'workspace']);
+    expect(heard.at(-1)).toEqual({ type: 'workspace', data: { version: 7 } });
   });
 
   test('reconnects with growing pauses of five seconds at most', () => {

@@ -1,9 +1,9 @@
-// The live events of the server: which runs grew, how far reading is. Reconnects by itself, at first quickly, then every
+// The live events of the server: which runs grew, how far reading is, that somebody edited something. Reconnects by itself, at first quickly, then every
 // five seconds: a restarted server is back on screen at once, a dead one is not hammered. The browser's own reconnection
 // is not used, because it gives up for good after some errors (a proxy's 502) and waits as long as it likes.
 //
 // A lost connection needs no replay: whoever listens asks the server what changed since the revision it knows.
-import type { ChangeEvent, Hello, ReadProgress } from './generated';
+import type { ChangeEvent, Hello, ReadProgress, WorkspaceEvent } from './generated';
 
 export type StreamState = 'connecting' | 'live' | 'lost';
 
@@ -11,7 +11,8 @@ export type StreamMessage =
   | { readonly type: 'state'; readonly state: StreamState }
   | { readonly type: 'hello'; readonly data: Hello }
   | { readonly type: 'change'; readonly data: ChangeEvent }
-  | { readonly type: 'progress'; readonly data: ReadProgress };
+  | { readonly type: 'progress'; readonly data: ReadProgress }
+  | { readonly type: 'workspace'; readonly data: WorkspaceEvent };
 
 /** The part of the browser's EventSource that is needed. */
 export interface EventSourceLike {
@@ -62,7 +63,7 @@ export class EventStream {
       this.#onMessage({ type: 'state', state: 'live' });
       this.#relay('hello', event);
     });
-    for (const type of ['change', 'progress'] as const) {
+    for (const type of ['change', 'progress', 'workspace'] as const) {
       source.addEventListener(type, (event) => {
         if (this.#source === source) this.#relay(type, event);
       });
@@ -79,7 +80,7 @@ export class EventStream {
     };
   }
 
-  #relay(type: 'hello' | 'change' | 'progress', event: MessageEvent<string>): void {
+  #relay(type: Exclude<StreamMessage['type'], 'state'>, event: MessageEvent<string>): void {
     let data: unknown;
     try {
       data = JSON.parse(event.data);

@@ -1,11 +1,11 @@
-// Reads the binary answer of `POST scalars`:
+// Reads the binary answer of `POST scalars` (that of `POST scalars/groups` is read by group-frame.ts, with what is here):
 //
 //   'SLF1' | u32 length of the header | header: JSON, padded with spaces to a multiple of 8 | columns, each 8-aligned
 //
 // Columns of float64 become views into the received buffer, without a copy; the smaller encodings (float32, counted
 // milliseconds, evenly spaced steps) are widened here, once. Nothing outside of the buffer can be named by a header: a
 // frame that is cut short or wrong is one clear FrameError, never a chart of garbage.
-import type { Column, FrameHeader, SeriesFrame } from './generated';
+import type { Column, FrameHeader, QueryNote, SeriesFrame } from './generated';
 
 const MAGIC = 0x31464c53; // 'SLF1', little-endian
 const PREAMBLE_BYTES = 8;
@@ -32,12 +32,16 @@ export interface DecodedSeries {
   readonly wall: Float64Array;
   readonly value: Float64Array;
   readonly smoothed: Float64Array | null;
+  /** Of each point, never falling, when it is neither step nor wall time (active, metric). */
+  readonly x: Float64Array | null;
 }
 
 export interface Frame {
   readonly serverId: string;
   readonly revision: number;
   readonly series: readonly DecodedSeries[];
+  /** What went differently than asked. */
+  readonly notes: readonly QueryNote[];
 }
 
 /** The bytes are no frame, or not a whole one. */
@@ -51,6 +55,22 @@ export class FrameError extends Error {
 }
 
 export function decodeFrame(buffer: ArrayBuffer): Frame {
+  const { header, columnOf } = openFrame<FrameHeader>(buffer, 'series');
+  return {
+    serverId: header.server_id,
+    revision: header.revision,
+    series: header.series.map((series) => decodeSeries(series, columnOf(series.count))),
+    notes: header.notes ?? [],
+  };
+}
+
+type DecodeColumn = (column: Column) => Float64Array;
+
+/** The header, and columns of so many numbers from behind it. `list`: what the header lists. */
+export function openFrame<Header extends object>(
+  buffer: ArrayBuffer,
+  list: keyof Header & string,
+): { header: Header; columnOf: (count: number) => DecodeColumn } {
   if (buffer.byteLength < PREAMBLE_BYTES) throw new FrameError(`only ${buffer.byteLength} bytes arrived`);
   const preamble = new DataView(buffer);
   if (preamble.getUint32(0, true) !== MAGIC) throw new FrameError('it does not begin with SLF1');
@@ -60,29 +80,22 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
     throw new FrameError(`it was cut off in the header, ${buffer.byteLength} of ${bodyStart} bytes`);
   }
   if (bodyStart % 8 !== 0) throw new FrameError('its header is not aligned to 8 bytes');
-  const header = parseHeader(new Uint8Array(buffer, PREAMBLE_BYTES, headerBytes));
-  return {
-    serverId: header.server_id,
-    revision: header.revision,
-    series: header.series.map((series) => decodeSeries(buffer, bodyStart, series)),
-  };
-}
-
-function parseHeader(bytes: Uint8Array): FrameHeader {
-  let header: Partial<FrameHeader> | null;
+  let header: Partial<Header> | null;
   try {
-    header = JSON.parse(new TextDecoder().decode(bytes)) as Partial<FrameHeader> | null;
+    const bytes = new Uint8Array(buffer, PREAMBLE_BYTES, headerBytes);
+    header = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Header> | null;
   } catch {
     throw new FrameError('its header is no JSON');
   }
-  if (!Array.isArray(header?.series)) throw new FrameError('its header lists no series');
-  return header as FrameHeader;
+  if (!Array.isArray(header?.[list])) throw new FrameError(`its header lists no ${list}`);
+  const columnOf = (count: number): DecodeColumn => {
+    if (!Number.isInteger(count) || count < 0) throw new FrameError(`a series has ${count} points`);
+    return (column) => decodeColumn(buffer, bodyStart, column, count);
+  };
+  return { header: header as Header, columnOf };
 }
 
-function decodeSeries(buffer: ArrayBuffer, bodyStart: number, series: SeriesFrame): DecodedSeries {
-  const { count } = series;
-  if (!Number.isInteger(count) || count < 0) throw new FrameError(`a series has ${count} points`);
-  const decode = (column: Column): Float64Array => decodeColumn(buffer, bodyStart, column, count);
+function decodeSeries(series: SeriesFrame, decode: DecodeColumn): DecodedSeries {
   return {
     query: series.query,
     run: series.run,
@@ -97,6 +110,7 @@ function decodeSeries(buffer: ArrayBuffer, bodyStart: number, series: SeriesFram
     wall: decode(series.wall),
     value: decode(series.value),
     smoothed: series.smoothed && decode(series.smoothed),
+    x: series.x ? decode(series.x) : null,
   };
 }
 

@@ -158,7 +158,7 @@ describe('the menu', () => {
   async function choose(name: string | RegExp): Promise<void> {
     await fireEvent.click(screen.getByRole('button', { name: 'Select runs' }));
     await tick();
-    await fireEvent.click(screen.getByRole('menuitem', { name }));
+    await fireEvent.click(await screen.findByRole('menuitem', { name }));
     await tick();
   }
 

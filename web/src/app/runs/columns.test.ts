@@ -1,11 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { columnOf, columnsOf, describeStatus, metricColumnId, tagOfColumn, withColumn } from './columns';
+import {
+  columnOf,
+  columnsOf,
+  describeStatus,
+  fieldColumnId,
+  fieldOfColumn,
+  metricColumnId,
+  tagOfColumn,
+  withColumn,
+  type ColumnContext,
+} from './columns';
 import { makeRun, NOW_S } from './fake-page.svelte';
 import { formatBytes } from './file-size';
 
-const context = {
+const context: ColumnContext = {
   nowS: NOW_S,
-  lastValue: (tag: string, id: number) => (tag === 'loss' && id === 1 ? 0.123456789 : undefined),
+  lastValue: (tag, id) => (tag === 'loss' && id === 1 ? 0.123456789 : undefined),
+  labelsOf: (id) => (id === 1 ? ['paper', 'best'] : []),
+  noteOf: (id) => (id === 1 ? '\n## The **best** [one](https://a.test/)\nmore' : ''),
+  isFavourite: (id) => id === 1,
+  field: (name, id) => (id === 1 ? { lr: 0.0003, optimizer: 'adam', is_deep: true }[name] : undefined),
 };
 
 function text(id: string, facts = {}, runId = 1): string {
@@ -34,6 +48,26 @@ describe('a column', () => {
     expect(columnOf(id)?.hintOf?.(makeRun(1, 'a'), context)).toBe('0.123456789');
     expect(text(id, {}, 2)).toBe('');
     expect(columnOf(id)?.valueOf(makeRun(2, 'b'), context)).toBeNull();
+  });
+
+  it.each([
+    ['labels', 'paper, best', 'paper, best'],
+    ['note', 'The best one', 'The best one'],
+    ['favourite', '★', 1],
+    ['field:lr', '0.0003', 0.0003],
+    ['field:optimizer', 'adam', 'adam'],
+    ['field:is_deep', 'true', 'true'],
+  ])('%s shows what was said of the run, and is sorted by it', (id, shown, value) => {
+    expect(text(id)).toBe(shown);
+    expect(columnOf(id)?.valueOf(makeRun(1, 'a'), context)).toBe(value);
+    expect(text(id, {}, 2)).toBe('');
+    expect(columnOf(id)?.valueOf(makeRun(2, 'b'), context)).toBeNull();
+  });
+
+  it('of a hyper-parameter knows its name', () => {
+    expect(fieldOfColumn(fieldColumnId('a/b'))).toBe('a/b');
+    expect(fieldOfColumn('metric:a')).toBeNull();
+    expect(columnsOf(['field:'])).toEqual([]);
   });
 
   it('that nobody knows is left out, and none comes twice', () => {

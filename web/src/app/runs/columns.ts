@@ -1,8 +1,9 @@
 // The run table's columns: what each is called, how wide it is, what it shows and by what it is sorted. Plain data and
 // functions of a run, so that sorting and showing can be tested without a page. The name is always there and is not a column
-// that can be hidden; metrics are columns whose id is "metric:" and the tag.
+// that can be hidden; metrics are columns whose id is "metric:" and the tag, hyper-parameters "field:" and the name.
 import { formatInteger, formatValue } from '../../base/format';
 import { formatAbsolute, formatDuration, formatRelative } from '../../base/time';
+import type { FieldValue } from '../../state/run-fields.svelte';
 import type { Run, RunStatus } from '../../state/types';
 import { formatBytes } from './file-size';
 
@@ -10,6 +11,11 @@ import { formatBytes } from './file-size';
 export interface ColumnContext {
   readonly nowS: number;
   lastValue(tag: string, id: number): number | undefined;
+  readonly labelsOf: (id: number) => readonly string[];
+  readonly noteOf: (id: number) => string;
+  readonly isFavourite: (id: number) => boolean;
+  /** A hyper-parameter. */
+  field(name: string, id: number): FieldValue | undefined;
 }
 
 export interface Column {
@@ -33,6 +39,9 @@ export const LEAST_WIDTH_PX = 48;
 export const NAME_WIDTH_PX = 235;
 export const LEAST_NAME_WIDTH_PX = 110;
 
+/** Of a note: more is in the details. */
+const MOST_HINT_LENGTH = 400;
+
 /** What needs attention first. */
 const STATUS_ORDER: Record<RunStatus, number> = {
   running: 0,
@@ -54,6 +63,16 @@ const NAME_COLUMN: Column = {
 
 /** Those that every log has, in the order in which they are offered. */
 export const FIXED_COLUMNS: readonly Column[] = [
+  {
+    id: 'favourite',
+    label: '★',
+    title: 'Favourite',
+    widthPx: LEAST_WIDTH_PX,
+    // The first press brings them to the top; the others have nothing to be sorted by.
+    isNumeric: true,
+    valueOf: (run, { isFavourite }) => (isFavourite(run.id) ? 1 : null),
+    textOf: (run, { isFavourite }) => (isFavourite(run.id) ? '★' : ''),
+  },
   {
     id: 'status',
     label: 'Status',
@@ -120,9 +139,30 @@ export const FIXED_COLUMNS: readonly Column[] = [
     valueOf: (run) => (run.damageCount === 0 ? null : run.damageCount),
     textOf: (run) => (run.damageCount === 0 ? '' : describeDamage(run.damageCount)),
   },
+  {
+    id: 'labels',
+    label: 'Labels',
+    title: 'Labels',
+    widthPx: 120,
+    isNumeric: false,
+    valueOf: (run, { labelsOf }) => labelsOf(run.id).join(', ') || null,
+    textOf: (run, { labelsOf }) => labelsOf(run.id).join(', '),
+    hintOf: (run, { labelsOf }) => labelsOf(run.id).join(', '),
+  },
+  {
+    id: 'note',
+    label: 'Note',
+    title: 'Note',
+    widthPx: 160,
+    isNumeric: false,
+    valueOf: (run, { noteOf }) => firstLineOf(noteOf(run.id)) || null,
+    textOf: (run, { noteOf }) => firstLineOf(noteOf(run.id)),
+    hintOf: (run, { noteOf }) => noteOf(run.id).slice(0, MOST_HINT_LENGTH),
+  },
 ];
 
 const METRIC_PREFIX = 'metric:';
+const FIELD_PREFIX = 'field:';
 
 export function metricColumnId(tag: string): string {
   return METRIC_PREFIX + tag;
@@ -133,11 +173,22 @@ export function tagOfColumn(id: string): string | null {
   return id.startsWith(METRIC_PREFIX) ? id.slice(METRIC_PREFIX.length) : null;
 }
 
+export function fieldColumnId(name: string): string {
+  return FIELD_PREFIX + name;
+}
+
+/** The hyper-parameter of a column; null: not one. */
+export function fieldOfColumn(id: string): string | null {
+  return id.startsWith(FIELD_PREFIX) ? id.slice(FIELD_PREFIX.length) : null;
+}
+
 /** The column of this id; null for one that this version does not know (an old or newer link). */
 export function columnOf(id: string): Column | null {
   if (id === NAME_COLUMN_ID) return NAME_COLUMN;
   const tag = tagOfColumn(id);
   if (tag !== null) return tag === '' ? null : metricColumn(tag);
+  const field = fieldOfColumn(id);
+  if (field !== null) return field === '' ? null : fieldColumn(field);
   return FIXED_COLUMNS.find((column) => column.id === id) ?? null;
 }
 
@@ -149,14 +200,14 @@ export function columnsOf(ids: readonly string[]): Column[] {
     .filter((column) => column !== null);
 }
 
-/** The list with this column shown or hidden. Fixed columns come back in their usual order, metrics at the end. */
+/** The list with this column shown or hidden. Fixed columns come back in their usual order, the others at the end. */
 export function withColumn(ids: readonly string[], id: string, isShown: boolean): string[] {
   const without = ids.filter((other) => other !== id);
   if (!isShown) return without;
   const place = FIXED_COLUMNS.findIndex((column) => column.id === id);
   if (place < 0) return [...without, id];
   const after = new Set(FIXED_COLUMNS.slice(place + 1).map((column) => column.id));
-  const index = without.findIndex((other) => after.has(other) || tagOfColumn(other) !== null);
+  const index = without.findIndex((other) => after.has(other) || other.includes(':'));
   return index < 0 ? [...without, id] : [...without.slice(0, index), id, ...without.slice(index)];
 }
 
@@ -190,6 +241,36 @@ function metricColumn(tag: string): Column {
       textOrNothing(context.lastValue(tag, run.id) ?? null, (value) => formatValue(value)),
     hintOf: (run, context) => textOrNothing(context.lastValue(tag, run.id) ?? null, String),
   };
+}
+
+function fieldColumn(name: string): Column {
+  return {
+    id: fieldColumnId(name),
+    label: name,
+    title: `Hyper-parameter ${name}`,
+    widthPx: 80,
+    // Numbers and words may be mixed: each is aligned by what it is.
+    isNumeric: false,
+    valueOf: (run, context) => {
+      const value = context.field(name, run.id);
+      return value === undefined ? null : typeof value === 'boolean' ? String(value) : value;
+    },
+    textOf: (run, context) => {
+      const value = context.field(name, run.id);
+      return typeof value === 'number' ? formatValue(value) : String(value ?? '');
+    },
+    hintOf: (run, context) => String(context.field(name, run.id) ?? ''),
+  };
+}
+
+/** What a row has room for; its marks are left out (the parser is not loaded for this). */
+function firstLineOf(note: string): string {
+  const line = /\S.*/.exec(note)?.[0] ?? '';
+  return line
+    .slice(0, MOST_HINT_LENGTH)
+    .replace(/^(?:#+|>|[-*+]|\d+[.)]) +/, '')
+    .replaceAll(/[*`~]|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, '')
+    .trim();
 }
 
 function textOrNothing(value: number | null, format: (value: number) => string): string {

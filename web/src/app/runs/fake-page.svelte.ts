@@ -1,10 +1,15 @@
-// A page for tests of the run table: the real run store on made-up runs, and as little of the rest as the table touches.
+// A page for tests of the run table: the real run store and workspace on made-up runs and a server that is a few functions,
+// and as little of the rest as the table touches.
 import { BrowserStorage } from '../../state/browser-storage';
+import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import type { Page } from '../../state/page.svelte';
 import { RunStore } from '../../state/runs.svelte';
+import { RunFieldStore } from '../../state/run-fields.svelte';
 import type { Run, Tag, ViewState } from '../../state/types';
-import type { DamageReport, ReadProgress, RunDetails, RunTable } from '../../wire/client';
+import { LiveWorkspace } from '../../state/workspace.svelte';
+import type { DamageReport, ReadProgress, RunDetails, RunField, RunTable } from '../../wire/client';
+import { FakeWorkspaceServer } from './fake-workspace-server';
 
 export const NOW_S = 1_770_000_000;
 
@@ -59,14 +64,38 @@ export class FakePage {
   /** By tag, then by run number. */
   lastValues = $state.raw(new Map<string, Map<number, number>>());
   readonly announced: string[] = [];
+  readonly commands = new CommandRegistry();
   readonly runs: RunStore;
+  /** What it has, and what it was asked. */
+  readonly server = new FakeWorkspaceServer();
+  readonly workspace: LiveWorkspace;
+  fields: RunField[] = [];
+  reloads = 0;
   details: (id: number) => Promise<RunDetails> = () =>
     Promise.reject(new Error('The server does not answer'));
-  readonly client = { run: (id: number) => this.details(id) };
+  readonly client = {
+    run: (id: number) => this.details(id),
+    deleteRuns: this.server.deleteRuns,
+    restoreRuns: this.server.restoreRuns,
+  };
   readonly tags: { ofKind: (kind: string) => Tag[] };
 
   constructor(runs: readonly Run[], tags: readonly string[] = []) {
+    this.workspace = new LiveWorkspace({
+      client: this.server,
+      announce: (text) => this.announce(text),
+    });
     this.runs = new RunStore({
+      workspace: this.workspace,
+      loadFields: () =>
+        Promise.resolve(
+          new RunFieldStore({
+            client: {
+              fields: () => Promise.resolve({ server_id: 'test', revision: 1, fields: this.fields }),
+            },
+            serverId: () => 'test',
+          }),
+        ),
       view: this.view,
       storage: new BrowserStorage(null),
       theme: () => this.theme,
@@ -86,6 +115,11 @@ export class FakePage {
 
   announce(text: string): void {
     this.announced.push(text);
+  }
+
+  reload(): Promise<void> {
+    this.reloads++;
+    return Promise.resolve();
   }
 
   /** As the context has it. The parts that are not here are not touched by the table. */

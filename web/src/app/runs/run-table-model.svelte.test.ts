@@ -29,7 +29,7 @@ function grow(lastStep: number): void {
   flushSync();
 }
 
-const names = (): string[] => model.rows.map((row) => (row.kind === 'run' ? row.run.name : row.path));
+const names = (): string[] => model.rows.map((row) => (row.kind === 'run' ? row.run.name : row.label));
 
 describe('a live event', () => {
   it.each([

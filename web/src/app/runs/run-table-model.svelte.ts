@@ -1,6 +1,6 @@
 // What the run table shows, derived from the page: columns, order, rows, which of them is active. Kept apart from the
 // component so that the component only has markup and keys. The user's wishes live in page.view.table (they are in the
-// link); what is kept here is of the moment: closed directories, the active row, an order held under the pointer.
+// link); what is kept here is of the moment: closed directories and groups, the active row, an order held under the pointer.
 //
 // Order and rows hang on names, not on what runs have reached: a live event for ten thousand runs makes nothing of it
 // anew, unless the table is sorted by something that changed.
@@ -20,8 +20,17 @@ import {
   type Column,
   type ColumnContext,
 } from './columns';
+import { groupRows } from './group-rows';
 import { holdOrder, NameRanks, sortByName, sortByValue, type HeldOrder } from './run-sort';
-import { checkState, flatRows, folderPaths, parentIndex, treeRows, type TableRow } from './run-tree';
+import {
+  checkState,
+  flatRows,
+  folderPaths,
+  parentIndex,
+  treeRows,
+  type BranchRowModel,
+  type TableRow,
+} from './run-tree';
 
 /** On a phone the name needs the width; the rest is one press away in the columns menu. */
 const PHONE_COLUMNS = ['status'];
@@ -31,7 +40,9 @@ export class RunTableModel {
   readonly #page: Page;
   readonly #isPhone: () => boolean;
   readonly #ranks = new NameRanks();
-  readonly collapsed = new SvelteSet<string>();
+  /** Paths of directories and keys of rows of groups. */
+  readonly #collapsedFolders = new SvelteSet<string>();
+  readonly #collapsedGroups = new SvelteSet<string>();
   /** Wall time that relative times count from; the component lets it tick. */
   nowS = $state(Date.now() / 1000);
   #phoneColumns = $state.raw<readonly string[]>(PHONE_COLUMNS);
@@ -56,10 +67,19 @@ export class RunTableModel {
 
   readonly columnIds = $derived.by(() => (this.#isPhone() ? this.#phoneColumns : this.#table.columns));
   readonly columns: readonly Column[] = $derived.by(() => columnsOf(this.columnIds));
-  readonly context: ColumnContext = $derived.by(() => {
-    const nowS = this.nowS;
-    return { nowS, lastValue: (tag, id) => this.#page.runs.lastValue(tag, id) };
-  });
+  readonly context: ColumnContext = $derived.by(() => this.#contextAt(this.nowS));
+
+  #contextAt(nowS: number): ColumnContext {
+    const { runs } = this.#page;
+    return {
+      nowS,
+      lastValue: (tag, id) => runs.lastValue(tag, id),
+      labelsOf: (id) => runs.labelsOf(id),
+      noteOf: (id) => runs.noteOf(id),
+      isFavourite: (id) => runs.isFavourite(id),
+      field: (name, id) => runs.fields.value(name, id),
+    };
+  }
 
   setColumns(ids: readonly string[]): void {
     if (!this.#isPhone()) {
@@ -151,7 +171,7 @@ export class RunTableModel {
     const column = columnOf(this.sortBy);
     if (column === null || column.id === NAME_COLUMN_ID) return sortByName(shown, order);
     // Not this.context: the time of day changes no order, and must not sort ten thousand runs twice a minute.
-    const context: ColumnContext = { nowS: 0, lastValue: (tag, id) => runs.lastValue(tag, id) };
+    const context = this.#contextAt(0);
     const { byId } = runs;
     const before = this.#lastSorted?.shown === shown ? this.#lastSorted.sorted : shown;
     const sorted = sortByValue(
@@ -174,15 +194,33 @@ export class RunTableModel {
   readonly #order = $derived.by(() => holdOrder(this.#sorted, this.#held, this.#wish));
   readonly newRunCount = $derived.by(() => this.#order.newCount);
 
-  readonly rows: readonly TableRow[] = $derived.by(() =>
-    this.#table.isTree ? treeRows(this.#order.runs, this.collapsed) : flatRows(this.#order.runs),
-  );
+  /** Groups take the place of directories. */
+  readonly isGrouped = $derived.by(() => this.#page.view.grouping !== null);
+  /** Whether there are rows that can be closed. */
+  readonly isTree = $derived.by(() => this.isGrouped || this.#table.isTree);
+
+  readonly rows: readonly TableRow[] = $derived.by(() => {
+    const { runs } = this.#order;
+    const store = this.#page.runs;
+    // Groups that are not known yet, or none at all: a list, not everything below "No group".
+    if (this.isGrouped && store.groups.length === 0) return flatRows(runs);
+    if (this.isGrouped) {
+      return groupRows(runs, store.groups, (id) => store.groupOf(id), {
+        isByLabel: this.sortBy === NAME_COLUMN_ID,
+        isDescending: this.isDescending,
+        collapsed: this.#collapsedGroups,
+      });
+    }
+    return this.#table.isTree ? treeRows(runs, this.#collapsedFolders) : flatRows(runs);
+  });
   readonly keyOf = $derived.by(() => {
     const rows = this.rows;
     return (index: number): string => rows[index]?.key ?? `none:${index}`;
   });
   /** Changes when the user asks for another order: then the list begins at its top again. */
-  readonly wish = $derived.by(() => `${this.#wish}${this.#table.isTree}`);
+  readonly wish = $derived.by(
+    () => `${this.#wish}${this.#table.isTree}${JSON.stringify(this.#page.view.grouping?.by)}`,
+  );
 
   /** The pointer is on the rows: they stay where they are until it leaves. Not while the log is read for the first time. */
   hold(): void {
@@ -194,12 +232,20 @@ export class RunTableModel {
     this.#held = null;
   }
 
-  toggleFolder(path: string): void {
-    if (!this.collapsed.delete(path)) this.collapsed.add(path);
+  toggleBranch(row: BranchRowModel): void {
+    const [set, key] =
+      row.kind === 'group' ? [this.#collapsedGroups, row.key] : [this.#collapsedFolders, row.path];
+    if (!set.delete(key)) set.add(key);
   }
 
   collapseAll(): void {
-    for (const path of folderPaths(this.#page.runs.shown)) this.collapsed.add(path);
+    if (this.isGrouped) {
+      for (const row of this.rows) if (row.kind === 'group') this.#collapsedGroups.add(row.key);
+    } else for (const path of folderPaths(this.#page.runs.shown)) this.#collapsedFolders.add(path);
+  }
+
+  expandAll(): void {
+    (this.isGrouped ? this.#collapsedGroups : this.#collapsedFolders).clear();
   }
 
   // The active row: the one that Tab reaches and keys act on

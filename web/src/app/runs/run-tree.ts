@@ -27,7 +27,20 @@ export interface FolderRowModel {
   readonly runIds: readonly number[];
 }
 
-export type TableRow = RunRowModel | FolderRowModel;
+/** Runs that are drawn as one (group-rows.ts); with grouping there are no directories. */
+export interface GroupRowModel {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly depth: number;
+  readonly label: string;
+  /** Of the RunGroup; null: the runs that are in none. */
+  readonly groupKey: string | null;
+  readonly isCollapsed: boolean;
+  readonly runIds: readonly number[];
+}
+
+export type BranchRowModel = FolderRowModel | GroupRowModel;
+export type TableRow = RunRowModel | BranchRowModel;
 
 interface Folder {
   readonly path: string;

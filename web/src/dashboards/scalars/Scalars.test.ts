@@ -86,7 +86,7 @@ test('a run filter that matches nothing can be cleared where the charts were', a
   page.runs.isMatching = () => false;
   await tick();
   expect(screen.queryByRole('button', { name: 'Select all runs' })).toBeNull();
-  await fireEvent.click(screen.getByRole('button', { name: 'Clear the run filter' }));
+  await fireEvent.click(await screen.findByRole('button', { name: 'Clear the run filter' }));
   expect(page.view.runFilter).toBe('');
 });
 
@@ -118,7 +118,11 @@ test('a card asks for the width of its plot and the shared range', async () => {
   const page = show();
   page.view.xRange = [10, 20];
   await tick();
-  expect(page.scalars.requests).toContainEqual({ tag: 'loss', widthPx: 320, xRange: [10, 20] });
+  expect(page.scalars.requests).toContainEqual({
+    source: { tag: 'loss', formula: '', baseline: null, x: null, smoothing: null },
+    widthPx: 320,
+    xRange: [10, 20],
+  });
 });
 
 test('what comes from the loader is drawn, in the look of its runs', async () => {

@@ -1,20 +1,40 @@
-// One card's logic without its looks: asks the loader for what the chart can show, turns it into lines, drives the chart
-// engine and the value table, and tells the rest of the page where the pointer is. The engine and the table are
+// One card's logic without its looks: says what the chart can show, drives the chart engine and the value table with the
+// lines that come (card-lines.svelte.ts), and tells the rest of the page where the pointer is. The engine and the table are
 // plain objects that are told what changed; only facts that the markup shows are state.
 import { untrack } from 'svelte';
-import { formatInteger, formatValue } from '../../base/format';
-import { formatMoment, formatSpan } from '../../base/time';
-import type { ChartOptions, Hover, LineChart, Range, XKind, YScale } from '../../chart/types';
+import { formatValue } from '../../base/format';
+import type { ChartOptions, Hover, LineChart, Range, RightAxis, YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
-import type { CardData } from '../../state/types';
-import { areSameLines, cardSeriesFrom, hasPointsIn, runOfKey, yCoreOf, type CardSeries } from './card-series';
-import { logNote, outlierNote, supersededNote, type Clipped } from './card-notes';
+import type { LineX } from '../../state/card-query';
+import type { CardId, CardRequest, LineSource, Selected } from '../../state/types';
+import { CardLines } from './card-lines.svelte';
+import {
+  baselineLabel,
+  type CardNote,
+  logNote,
+  outlierNote,
+  supersededNote,
+  type Clipped,
+} from './card-notes';
+import { groupSeriesKey, hasPointsIn, seriesKey, yCoreOf, type CardSeries } from './card-series';
+import { lineName, type CardSpec } from './card-spec';
 import { chartSummary } from './chart-summary';
+import type { PointedAt, ReadCard } from './reading/read-card';
 import type { ScalarsContext } from './scalars-context.svelte';
 import { smoothingNote } from './smoothing-scale';
-import { SeriesByKey, tsvFrom, valueRows, type ValueRows } from './value-rows';
+import {
+  bandText,
+  membersText,
+  tsvFrom,
+  valueRows,
+  type SeriesByKey,
+  type ValueRow,
+  type ValueRows,
+} from './value-rows';
+import type { ValueTableOptions } from './value-table';
 import { cardOf, setCard } from './view-changes';
 import { aheadOf, isAtEnd, learnedLimits, roundedRange, slid, UNKNOWN_LIMITS } from './x-limits';
+import { placeText, xName, xText } from './x-text';
 
 /** The nearest line counts as pointed at up to this distance. */
 const HIGHLIGHT_PX = 48;
@@ -24,42 +44,58 @@ const Y_SCALES: readonly YScale[] = ['linear', 'log', 'symlog'];
 
 export type CardState = 'loading' | 'error' | 'empty' | 'shown';
 
-export class CardModel {
-  readonly tag: string;
+export class CardModel implements ReadCard {
+  readonly id: CardId;
+  readonly #specOf: () => CardSpec;
   readonly #page: Page;
   readonly #context: ScalarsContext;
   readonly #memory;
   #chart: LineChart | null = null;
+  host: HTMLElement | null = null;
+  /** The point that pointer or keys are on, or were on last: a menu takes both away. */
+  pointed: PointedAt | null = null;
   #onRows: (() => void) | null = null;
   #hover: Hover | null = null;
   #followed: Hover | null = null;
   /** The pointer has left the plot but not the card: its cursor stays, so that values can be reached and copied. */
   #isHeld = false;
   #isPointerIn = false;
-  #lastLines: SeriesByKey | null = null;
+  /** The line under the pointer, in this chart or its table: of several lines of a run, or the line of a group. */
+  #pointedKey: string | null = null;
   /** Of the request that data is an answer to, unless it says that it is stale. */
   #askedRange: Range | null = null;
 
-  #data = $state.raw<CardData | null>(null);
   #widthPx = $state(0);
   #clipped = $state.raw<Clipped>(NO_CLIPPED);
   #droppedCount = $state(0);
 
   readonly yScale: YScale = $derived.by(() => this.#typed?.yScale ?? this.#page.view.yScale);
-  readonly #lines = $derived.by(() => this.#makeLines());
+  readonly #lines: CardLines;
+  readonly fitted = $derived.by(() => this.#fitOptions());
   readonly #options = $derived.by(() => this.#makeOptions());
   readonly summary = $derived.by(() =>
-    chartSummary(this.tag, this.#lines.all, this.#page.view.xAxis, {
-      value: (value) => formatValue(value),
-      x: xText,
-    }),
+    chartSummary(
+      this.title,
+      this.#drawn.all,
+      this.#lines.x.axis,
+      { value: (value) => formatValue(value), x: xText },
+      this.#specOf().lines.length > 1 ? 'line' : 'run',
+    ),
   );
 
-  constructor(page: Page, context: ScalarsContext, tag: string) {
-    this.tag = tag;
+  constructor(page: Page, context: ScalarsContext, specOf: () => CardSpec) {
+    // Lists are keyed by id: what a card shows may change, its id never does.
+    this.id = untrack(specOf).id;
+    this.#specOf = specOf;
     this.#page = page;
     this.#context = context;
-    this.#memory = context.memories.of(tag);
+    this.#memory = context.memories.of(this.id);
+    this.#lines = new CardLines({
+      page,
+      spec: specOf,
+      request: (source) => this.#request(source),
+      onData: (before) => this.#learn(before),
+    });
     // A link does not say whether its limits were typed; those of a zoom mostly come with a range of x.
     untrack(() => {
       this.#memory.isYZoomed ??= page.view.xRange !== null && this.#yRange !== null;
@@ -68,35 +104,100 @@ export class CardModel {
 
   // ---- what the markup shows -------------------------------------------------------------------------------------
 
+  get title(): string {
+    return this.#specOf().title;
+  }
+
+  get spec(): CardSpec {
+    return this.#specOf();
+  }
+
+  get x(): LineX {
+    return this.#lines.x;
+  }
+
+  get drawn(): SeriesByKey {
+    return this.#drawn;
+  }
+
   get state(): CardState {
-    const data = this.#data;
-    if (data === null || (data.isFirstLoad && data.error === null)) return 'loading';
-    if (data.series.length === 0 && data.error !== null) return 'error';
-    const { xRange } = this.#page.view;
+    const { isStale } = this;
+    const { xRange } = this;
     // The server sends a neighbour on each side of the range, so a line need not have a point in it.
-    const isShown = (line: CardSeries) => data.isStale || xRange === null || hasPointsIn(line, xRange);
-    return this.#lines.all.some(isShown) ? 'shown' : 'empty';
+    const isShown = (line: CardSeries) => isStale || xRange === null || hasPointsIn(line, xRange);
+    if (this.#drawn.all.some(isShown)) return 'shown';
+    if (this.#lines.isLoading) return 'loading';
+    return this.error !== null && this.#drawn.all.length === 0 ? 'error' : 'empty';
   }
 
   get error(): string | null {
-    return this.#data?.error ?? null;
+    return this.#lines.error;
   }
 
   get isStale(): boolean {
-    return this.#data?.isStale ?? false;
+    return this.#lines.isStale;
   }
 
   retry(): void {
-    this.#data?.retry();
+    this.#lines.retry();
+  }
+
+  /** What is shown of x: as in all cards, unless this one has an axis of its own. null: everything. */
+  get xRange(): Range | null {
+    const { axis, range } = this.#memory.ownX;
+    if (!this.#isOwnX) return this.#page.view.xRange;
+    return axis === this.#xAxis ? range : null;
+  }
+
+  set xRange(range: Range | null) {
+    if (this.#isOwnX) this.#memory.ownX = { axis: this.#xAxis, range };
+    else this.#page.view.xRange = range;
+  }
+
+  /** Sentences of the server, the most important first; the only thing to see when there are no lines because of them. */
+  get notes(): readonly CardNote[] {
+    return this.#lines.notes;
+  }
+
+  /** What the values are compared with, and what they are drawn over when that is not usual; null: nothing. */
+  get comparison(): string | null {
+    return this.#comparison;
+  }
+
+  get over(): string | null {
+    const { axis, tag } = this.#lines.x;
+    if (axis === 'metric') return `over ${tag}`;
+    return axis === 'active' ? 'active time' : null;
+  }
+
+  get members(): string | null {
+    return this.#lines.membersNote;
+  }
+
+  /** What a row of the table is about. */
+  get rowWord(): string {
+    if (this.isGrouped) return 'groups';
+    return this.#specOf().lines.length > 1 ? 'lines' : 'runs';
+  }
+
+  /** Some rows of the table are groups. */
+  get isGrouped(): boolean {
+    return this.#lines.isGrouped;
+  }
+
+  get tableOptions(): ValueTableOptions {
+    const { x, isGrouped: hasGroups } = this.#lines;
+    const centerName = this.#page.view.grouping?.center === 'median' ? 'Median' : 'Mean';
+    return { hasGroups, centerName, xName: xName(x), xText: (at) => xText(at, x.axis) };
   }
 
   get isPinned(): boolean {
-    return this.#page.view.pins.includes(this.tag);
+    return this.#page.view.pins.includes(this.id);
   }
 
   /** The view differs from everything-that-is-there, so resetting does something. */
   get isZoomed(): boolean {
-    return this.#page.view.xRange !== null || (this.#memory.isYZoomed === true && this.#yRange !== null);
+    return this.xRange !== null || (this.#memory.isYZoomed === true && this.#yRange !== null);
   }
 
   get typedRange(): Range | null {
@@ -120,34 +221,34 @@ export class CardModel {
   }
 
   get hiddenByLog(): string | null {
-    return this.yScale === 'log' ? logNote(this.#droppedCount, this.#data?.series ?? []) : null;
+    return this.yScale === 'log' ? logNote(this.#droppedCount, this.#lines.wireSeries) : null;
   }
 
   get superseded(): string | null {
-    return this.#data === null ? null : supersededNote(this.#data.series, this.#page.view.showSuperseded);
+    return supersededNote(this.#lines.wireSeries, this.#page.view.showSuperseded);
   }
 
   get runCount(): number {
-    return this.#lines.all.length;
+    return this.#drawn.all.length;
   }
 
   // ---- what the user does ----------------------------------------------------------------------------------------
 
   togglePin(): void {
     const { view } = this.#page;
-    view.pins = this.isPinned ? view.pins.filter((tag) => tag !== this.tag) : [...view.pins, this.tag];
+    view.pins = this.isPinned ? view.pins.filter((id) => id !== this.id) : [...view.pins, this.id];
   }
 
   toggleFullScreen(): void {
     const { view } = this.#page;
-    view.fullScreenCard = view.fullScreenCard === this.tag ? null : this.tag;
+    view.fullScreenCard = view.fullScreenCard === this.id ? null : this.id;
     // The pointer is over something else now, and nobody will say that it left.
     this.#page.runs.highlighted = null;
   }
 
   reset(): void {
     this.#zoomY(null);
-    this.#page.view.xRange = null;
+    this.xRange = null;
   }
 
   showOutliers(areShown: boolean): void {
@@ -156,7 +257,7 @@ export class CardModel {
 
   setYScale(yScale: YScale): void {
     this.#zoomY(null);
-    setCard(this.#page.view, this.tag, { yScale: yScale === this.#page.view.yScale ? null : yScale });
+    setCard(this.#page.view, this.id, { yScale: yScale === this.#page.view.yScale ? null : yScale });
   }
 
   cycleYScale(): void {
@@ -165,7 +266,7 @@ export class CardModel {
 
   setTypedRange(range: Range | null): void {
     this.#memory.isYZoomed = false;
-    setCard(this.#page.view, this.tag, { yRange: range });
+    setCard(this.#page.view, this.id, { yRange: range });
   }
 
   /** What the y axis shows now; the engine knows, once it has drawn. */
@@ -183,11 +284,9 @@ export class CardModel {
    * highlight `followRows` tells.
    */
   rows(limit: number, { isSteady = false } = {}): ValueRows {
-    const { tooltipSort, xRange } = this.#page.view;
-    const { lines, highlighted } = untrack(() => ({
-      lines: this.#lines,
-      highlighted: this.#page.runs.highlighted,
-    }));
+    const { tooltipSort } = this.#page.view;
+    const { xRange } = this;
+    const lines = untrack(() => this.#drawn);
     if (this.#hover !== null) {
       const first = isPointed(this.#hover) ? this.#hover.nearestKey : null;
       return valueRows(this.#hover.points, lines, { sort: tooltipSort, limit, first });
@@ -196,20 +295,31 @@ export class CardModel {
     return valueRows(points, lines, {
       sort: tooltipSort === 'nearest' ? 'given' : tooltipSort,
       limit,
-      first: highlighted === null || isSteady ? null : String(highlighted),
+      first: isSteady ? null : untrack(() => this.#highlightKey),
     });
   }
 
   tsv(): string {
-    return tsvFrom(this.rows(Infinity).rows);
+    return this.#context.reading?.tsvOf(this) ?? tsvFrom(this.rows(Infinity).rows);
   }
 
   /** Where the rows are from. */
   get place(): string {
     const x = (this.#hover ?? this.#followed)?.x ?? null;
-    const { xRange, xAxis: kind } = this.#page.view;
-    if (x === null) return xRange === null ? 'Last values' : 'Last in range';
-    return kind === 'step' ? `Step ${xText(Math.round(x), kind)}` : xText(x, kind);
+    if (x === null) return this.xRange === null ? 'Last values' : 'Last in range';
+    return placeText(x, this.#lines.x);
+  }
+
+  /** The pointer is on a row of the table; null: it has left them. */
+  pointAt(row: ValueRow | null): void {
+    this.#pointedKey = row?.key ?? null;
+    this.#page.runs.highlighted = row?.run ?? null;
+    this.#showHighlight();
+  }
+
+  isHighlighted(row: ValueRow): boolean {
+    if (row.run === null) return row.key === this.#highlightKey;
+    return row.run === this.#page.runs.highlighted;
   }
 
   // ---- wiring ----------------------------------------------------------------------------------------------------
@@ -217,20 +327,26 @@ export class CardModel {
   /** Call inside an effect while the card is near the viewport: it then asks for data and follows cursor and highlight. */
   subscribe(): () => void {
     return untrack(() => {
-      const unsubscribe = this.#page.scalars.subscribe(
-        () => this.#request(),
-        (data) => this.#receive(data),
-      );
+      this.#lines.subscribe();
+      $effect(() => this.#context.reading?.add(this));
       const unfollow = this.#context.cursor.subscribe((x, source) => {
-        if (source !== this) this.#follow(x);
+        if (source === this) return;
+        // The same number means another place on another axis.
+        const isSameAxis = !(source instanceof CardModel) || source.#lines.xKey === this.#lines.xKey;
+        this.#follow(isSameAxis ? x : null);
       });
       $effect(() => {
         const { highlighted } = this.#page.runs;
-        this.#chart?.setHighlight(highlighted === null ? null : String(highlighted));
-        if (this.#hover === null) untrack(() => this.#onRows?.());
+        untrack(() => {
+          // Another run, pointed at elsewhere.
+          if (highlighted !== null && this.#drawn.get(this.#pointedKey ?? '')?.run !== highlighted) {
+            this.#pointedKey = null;
+          }
+          this.#showHighlight();
+          if (this.#hover === null) this.#onRows?.();
+        });
       });
       return () => {
-        unsubscribe();
         unfollow();
         this.#chart?.setHighlight(null);
         this.#follow(null);
@@ -243,12 +359,13 @@ export class CardModel {
     const chart = untrack(() => this.#context.makeChart(host, this.#callbacks(), this.#options));
     const unwatch = this.#watchPointer(host);
     this.#chart = chart;
+    this.host = host;
     this.#widthPx = chart.plotWidthPx;
 
     // Options first: fitting depends on them.
     $effect(() => chart.setOptions(this.#options));
     $effect(() => {
-      chart.setSeries(this.#lines.all.map((series) => series.chart));
+      chart.setSeries(this.#drawn.all.map((series) => series.chart));
       // Points are named by their place in the arrays, and those are others now.
       if (this.#followed !== null) this.#followed = chart.hoverAt(this.#followed.x);
       if (this.#isHeld && this.#hover !== null)
@@ -266,6 +383,7 @@ export class CardModel {
       this.#hover = null;
       this.#isHeld = false;
       this.#chart = null;
+      this.host = null;
       unwatch();
       chart.destroy();
     };
@@ -278,7 +396,7 @@ export class CardModel {
   }
 
   get #typed() {
-    return cardOf(this.#page.view, this.tag);
+    return cardOf(this.#page.view, this.id);
   }
 
   get #yRange(): Range | null {
@@ -291,30 +409,29 @@ export class CardModel {
     if (range === null && !memory.isYZoomed) return;
     if (!memory.isYZoomed) memory.yTyped = this.#yRange;
     memory.isYZoomed = range !== null;
-    setCard(this.#page.view, this.tag, { yRange: range ?? memory.yTyped });
+    setCard(this.#page.view, this.id, { yRange: range ?? memory.yTyped });
     if (range === null) memory.yTyped = null;
   }
 
-  #request() {
+  #request(source: LineSource): CardRequest | null {
     if (this.#widthPx === 0) return null;
-    const shown = rangeCopy(this.#page.view.xRange);
+    const shown = rangeCopy(this.xRange);
     const isFollowing =
       shown !== null && untrack(() => isAtEnd(shown, this.#context.memories.xEnd(this.#xAxis, shown)));
     const xRange = isFollowing ? aheadOf(shown) : shown;
     this.#askedRange = xRange;
-    return { tag: this.tag, widthPx: this.#widthPx, xRange };
+    return { source, widthPx: this.#widthPx, xRange };
   }
 
-  #receive(data: CardData): void {
-    const before = new Set(this.#lines.all.map(({ key }) => key));
-    this.#data = data;
-    if (data.isFirstLoad || data.isStale) return;
+  /** New data has come: how far does it go, and does the view go on with it? */
+  #learn(before: ReadonlySet<string>): void {
+    if (this.#lines.isStale || this.#drawn.all.length === 0) return;
     const axis = this.#xAxis;
     const { memories } = this.#context;
-    const { view } = this.#page;
-    const endBefore = view.xRange === null ? Infinity : memories.xEnd(axis, view.xRange);
+    const shown = this.xRange;
+    const endBefore = shown === null ? Infinity : memories.xEnd(axis, shown);
     let grownTo = -Infinity;
-    const extents = this.#lines.all.map(({ key, chart: { x } }): Range => {
+    const extents = this.#drawn.all.map(({ key, chart: { x } }): Range => {
       const end = x[x.length - 1]!;
       // A run that was added just now has not grown.
       if (before.has(key)) grownTo = Math.max(grownTo, end);
@@ -324,14 +441,53 @@ export class CardModel {
     this.#memory.xLimits = { axis, range: learnedLimits(known, extents, this.#askedRange) };
     // Whichever card hears of it first moves all of them: for the others the end is known then.
     const growth = grownTo - endBefore;
-    if (view.xRange === null || !(growth > 0) || memories.isDragging) return;
-    if (!isAtEnd(view.xRange, endBefore)) return;
-    view.xRange = slid(view.xRange, growth);
-    memories.followed = { range: view.xRange.join(), end: grownTo };
+    if (shown === null || !(growth > 0) || memories.isDragging) return;
+    if (!isAtEnd(shown, endBefore)) return;
+    const range = slid(shown, growth);
+    this.xRange = range;
+    memories.followed = { range: range.join(), end: grownTo };
   }
 
   get #xAxis(): string {
-    return `${this.#page.view.xAxis} ${this.#page.view.xScale}`;
+    return `${this.#lines.xKey} ${this.#page.view.xScale}`;
+  }
+
+  /** Its x is not that of the other cards. */
+  get #isOwnX(): boolean {
+    const { x } = this.#specOf();
+    const { xAxis, xTag } = this.#page.view;
+    return x !== null && (x.axis !== xAxis || (x.axis === 'metric' && x.tag !== xTag));
+  }
+
+  get #drawn(): SeriesByKey {
+    return this.#lines.drawn;
+  }
+
+  get #comparison(): string | null {
+    const { baseline } = this.#lines;
+    const run = baseline === null ? undefined : this.#page.runs.idOf(baseline.run);
+    return baseline === null || run === undefined
+      ? null
+      : baselineLabel(baseline, this.#page.runs.shortName(run));
+  }
+
+  /** The line that stands out: the one that is pointed at, or one of the run that is, or the group that run is in. */
+  get #highlightKey(): string | null {
+    const { highlighted } = this.#page.runs;
+    const pointed = this.#pointedKey === null ? undefined : this.#drawn.get(this.#pointedKey);
+    if (pointed && pointed.run === highlighted) return pointed.key;
+    if (highlighted === null) return null;
+    const group = this.isGrouped ? this.#page.runs.groupOf(highlighted) : undefined;
+    const { lines } = this.#specOf();
+    const keys = [
+      ...lines.map((_, line) => seriesKey(highlighted, false, line)),
+      ...(group ? lines.map((_, line) => groupSeriesKey(group.key, line)) : []),
+    ];
+    return keys.find((key) => this.#drawn.get(key) !== undefined) ?? null;
+  }
+
+  #showHighlight(): void {
+    this.#chart?.setHighlight(untrack(() => this.#highlightKey));
   }
 
   /** Another card's cursor; null: it is gone. */
@@ -343,38 +499,64 @@ export class CardModel {
     untrack(() => this.#onRows?.());
   }
 
-  /** The run table changes whenever any run grows; lines that came out the same are not drawn again. */
-  #makeLines(): SeriesByKey {
-    const { runs, view } = this.#page;
-    const series = cardSeriesFrom(this.#data?.series ?? [], view.xAxis, {
-      showSuperseded: view.showSuperseded,
-      lookOf: (run) =>
-        runs.has(run) ? { label: runs.shortName(run), color: runs.color(run), dash: runs.dash(run) } : null,
-    });
-    if (this.#lastLines === null || !areSameLines(series, this.#lastLines.all)) {
-      this.#lastLines = new SeriesByKey(series);
-    }
-    return this.#lastLines;
-  }
-
   get #xLimits(): Range {
     const { axis, range } = this.#memory.xLimits;
     return axis === this.#xAxis ? range : UNKNOWN_LIMITS;
   }
 
+  /** With what the step selector, notes and limits for several charts add, once they are loaded. */
   #makeOptions(): ChartOptions {
-    const { view } = this.#page;
+    const { fitted } = this;
+    const { reading } = this.#context;
+    if (reading === null) return { ...fitted, yRange: this.#yRange };
+    const { right } = fitted;
     return {
-      xKind: view.xAxis,
+      ...fitted,
+      yRange: this.#yRange ?? reading.yRangeOf(this),
+      right: right && { ...right, range: reading.yRangeOf(this, 'right') },
+      selected: reading.selectedIn(this),
+      marks: reading.marksIn(this),
+    };
+  }
+
+  #fitOptions() {
+    const { view } = this.#page;
+    const { x } = this.#lines;
+    const { xRange } = this;
+    return {
+      xKind: x.axis,
       xScale: view.xScale,
       yScale: this.yScale,
-      xRange: rangeCopy(view.xRange),
-      xLimits: view.xRange === null ? null : this.#xLimits,
-      yRange: this.#yRange,
-      yCore: this.areOutliersIgnored ? yCoreOf(this.#lines.all) : null,
+      xRange: rangeCopy(xRange),
+      xLimits: xRange === null ? null : this.#xLimits,
+      yRange: null,
+      yCore: this.#coreOf('left'),
+      yLabel: this.#axisLabel('left'),
+      xLabel: x.tag,
+      right: this.#rightAxis(),
       theme: this.#context.theme.current,
       isTouchPanning: this.#context.isTouch,
     };
+  }
+
+  #coreOf(axis: 'left' | 'right'): Range | null {
+    if (!this.areOutliersIgnored) return null;
+    return yCoreOf(this.#drawn.all.filter(({ chart }) => (chart.axis ?? 'left') === axis));
+  }
+
+  #rightAxis(): RightAxis | null {
+    if (!this.#specOf().lines.some(({ axis }) => axis === 'right')) return null;
+    return { scale: this.yScale, range: null, core: this.#coreOf('right'), label: this.#axisLabel('right') };
+  }
+
+  /** With two axes: whose they are. What values are compared with, where they are not themselves. */
+  #axisLabel(axis: 'left' | 'right'): string {
+    const { lines } = this.#specOf();
+    const names = lines.filter((line) => line.axis === axis).map(lineName);
+    const isOneOfTwo = names.length < lines.length;
+    return [isOneOfTwo ? names.join(', ') : '', this.#comparison ?? '']
+      .filter((part) => part !== '')
+      .join(' · ');
   }
 
   #callbacks() {
@@ -382,8 +564,8 @@ export class CardModel {
       onHover: (hover: Hover | null) => this.#onHover(hover),
       onView: ({ x, y }: { readonly x: Range | null; readonly y: Range | null }) => {
         // A zoom of x hands the limits of y back as they are.
-        if (y?.join() !== this.#yRange?.join()) this.#zoomY(y && roundedRange(y));
-        this.#page.view.xRange = x && roundedRange(x);
+        if (y?.join() !== this.#options.yRange?.join()) this.#zoomY(y && roundedRange(y));
+        this.xRange = x && roundedRange(x);
         // What the chart did by itself may differ from what we make of it (typed limits of y stay), without any change here.
         untrack(() => this.#chart?.setOptions(this.#options));
       },
@@ -396,6 +578,12 @@ export class CardModel {
       onPlotWidth: (widthPx: number) => {
         this.#widthPx = widthPx;
       },
+      onSelected: (selected: Selected) => this.#context.reading?.select(selected, this),
+      onMark: (id: string) => this.#context.reading?.openMark(this, id),
+      // A finger that taps wants to see values; notes are in the menu.
+      ...(!this.#context.isTouch && {
+        onPoint: ({ key, x }: PointedAt) => this.#context.reading?.annotate(this, key, x),
+      }),
     };
   }
 
@@ -436,16 +624,21 @@ export class CardModel {
     if (this.#isHeld) this.#chart?.setCursor(null);
     this.#isHeld = false;
     this.#hover = hover;
+    const nearest = hover?.points.find(({ key }) => key === hover.nearestKey);
+    if (nearest) this.pointed = { key: nearest.key, x: nearest.x, pointerPx: hover!.pointerPx };
     this.#followed = null;
     this.#context.cursor.publish(hover?.x ?? null, this);
-    this.#page.runs.highlighted = hover !== null && isPointed(hover) ? runOfKey(hover.nearestKey!) : null;
+    this.#pointedKey = hover !== null && isPointed(hover) ? hover.nearestKey : null;
+    this.#page.runs.highlighted =
+      this.#pointedKey === null ? null : (this.#drawn.get(this.#pointedKey)?.run ?? null);
+    this.#showHighlight();
     this.#onRows?.();
     if (hover?.pointerPx === null) this.#speak();
   }
 
   #speak(): void {
     const { rows } = this.rows(3);
-    const values = rows.map((row) => `${row.label} ${formatValue(row.smoothed ?? row.value)}`);
+    const values = rows.map(spokenRow);
     this.#context.speak(`${this.place}: ${values.join(', ')}`);
   }
 }
@@ -463,9 +656,12 @@ function sameOrder(now: Hover, before: Hover): Hover {
   return { ...before, points };
 }
 
-function xText(x: number, kind: XKind): string {
-  if (kind === 'step') return formatInteger(x);
-  return kind === 'wall' ? formatMoment(x) : formatSpan(x);
+function spokenRow(row: ValueRow): string {
+  const text = `${row.label} ${formatValue(row.smoothed ?? row.value)}`;
+  if (row.group === undefined) return text;
+  const band = bandText(row, formatValue);
+  const runs = row.group.members === 1 ? 'run' : 'runs';
+  return `${text}${band === '' ? '' : ` ${band}`} from ${membersText(row)} ${runs}`;
 }
 
 /** The view's ranges are live state; what leaves it must not be. */

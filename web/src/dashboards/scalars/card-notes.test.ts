@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logNote, outlierNote, supersededNote } from './card-notes';
+import { baselineLabel, foldedNotes, logNote, membersNote, outlierNote, supersededNote } from './card-notes';
 import { wireSeries } from './fakes';
 
 test('points beyond the axis are counted on the side where they are', () => {
@@ -20,4 +20,33 @@ test('abandoned branches are mentioned whether they are shown or not', () => {
   expect(supersededNote(series, false)).toBe('Restart: 1 point hidden');
   expect(supersededNote([...series, ...series], true)).toBe('Restart: 2 points shown');
   expect(supersededNote([], false)).toBeNull();
+});
+
+test('what is said of several runs in the same words is counted, errors come first', () => {
+  const note = (run: number | null, text: string, isError = false) => ({ run, text, is_error: isError });
+  const folded = foldedNotes([
+    note(null, 'About all'),
+    note(1, 'No tag x'),
+    note(2, 'No tag x'),
+    note(3, 'Alone'),
+    note(null, 'Broken', true),
+    note(null, 'About all'),
+  ]);
+  expect(folded).toEqual([
+    { text: 'Broken', isError: true },
+    { text: 'About all', isError: false },
+    { text: '2 runs: No tag x', isError: false },
+    { text: 'Alone', isError: false },
+  ]);
+});
+
+test('members are mentioned only when some are not drawn', () => {
+  expect(membersNote(200, 1000)).toBe('200 of 1,000 members drawn');
+  expect(membersNote(3, 3)).toBeNull();
+});
+
+test('a comparison says what the numbers are', () => {
+  expect(baselineLabel({ run: 'base/1', mode: 'difference' }, 'base')).toBe('Δ vs base');
+  expect(baselineLabel({ run: 'base/1', mode: 'ratio' }, 'base')).toBe('× base');
+  expect(baselineLabel({ run: 'base/1', mode: 'percent' }, 'base')).toBe('% vs base');
 });

@@ -1,7 +1,11 @@
 // What a card has to say about its picture, so that nothing is changed or left out in silence: smoothing, points beyond
-// the axis, values a log scale cannot show, branches a restarted job has left behind.
+// the axis, values a log scale cannot show, branches a restarted job has left behind, what the server could not compute,
+// what everything is compared with.
 import { formatInteger } from '../../base/format';
+import type { Baseline, LineData } from '../../state/types';
 import type { DecodedSeries } from './card-series';
+
+type QueryNote = LineData<unknown>['notes'][number];
 
 export interface Clipped {
   readonly above: number;
@@ -29,4 +33,37 @@ export function supersededNote(series: readonly DecodedSeries[], isShown: boolea
   if (count === 0) return null;
   const points = plural(count, 'point');
   return isShown ? `Restart: ${points} shown` : `Restart: ${points} hidden`;
+}
+
+/** One thing to say about a card's lines. */
+export interface CardNote {
+  readonly text: string;
+  /** Something that was asked for is not there. */
+  readonly isError: boolean;
+}
+
+/** The server's sentences, each of them once; what is said of single runs in the same words is counted. Errors first. */
+export function foldedNotes(notes: readonly Pick<QueryNote, 'run' | 'text' | 'is_error'>[]): CardNote[] {
+  const byText = new Map<string, { count: number; isError: boolean }>();
+  for (const { run, text, is_error: isError } of notes) {
+    const known = byText.get(text) ?? { count: 0, isError: false };
+    byText.set(text, { count: known.count + (run === null ? 0 : 1), isError: isError || known.isError });
+  }
+  return [...byText]
+    .map(([text, { count, isError }]) => ({
+      text: count > 1 ? `${plural(count, 'run')}: ${text}` : text,
+      isError,
+    }))
+    .sort((a, b) => Number(b.isError) - Number(a.isError));
+}
+
+/** Short, for the axis: what values are in the place of the values themselves. */
+export function baselineLabel({ mode }: Baseline, run: string): string {
+  if (mode === 'ratio') return `× ${run}`;
+  return mode === 'percent' ? `% vs ${run}` : `Δ vs ${run}`;
+}
+
+export function membersNote(drawnCount: number, allCount: number): string | null {
+  if (drawnCount === 0 || drawnCount >= allCount) return null;
+  return `${formatInteger(drawnCount)} of ${formatInteger(allCount)} members drawn`;
 }

@@ -16,6 +16,16 @@ const STRIP_ROW_PX = 18;
 const BORDERS_PX = 2;
 const STRIP_END_PX = 6;
 
+/** Between two cards, and at the edges of the list: --space-3 and --space-4. */
+const GAP_PX = 12;
+const EDGE_PX = 16;
+
+/** How many cards stand beside each other in a list of this width; the style sheet of CardGroup says the same. */
+export function columnsIn(widthPx: number, cardWidthPx: number | null): number {
+  const room = widthPx - 2 * EDGE_PX + GAP_PX;
+  return Math.max(1, Math.floor(room / ((cardWidthPx ?? DEFAULT_CARD_WIDTH_PX) + GAP_PX)));
+}
+
 export interface CardSize {
   readonly cardPx: number;
   readonly headPx: number;

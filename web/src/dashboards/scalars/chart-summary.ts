@@ -1,5 +1,5 @@
-// A chart in a sentence, for those who hear the page instead of seeing it: how many runs, over which range, where the
-// first few stand now and which way they went.
+// A chart in a sentence, for those who hear the page instead of seeing it: how many runs or groups of them, over which
+// range, where the first few stand now and which way they went.
 import type { XKind } from '../../chart/types';
 import type { CardSeries } from './card-series';
 
@@ -33,8 +33,9 @@ export function chartSummary(
   series: readonly CardSeries[],
   xKind: XKind,
   format: { readonly value: (value: number) => string; readonly x: (x: number, kind: XKind) => string },
+  lineWord = 'run',
 ): string {
-  const current = series.filter((one) => !one.wire.isSuperseded);
+  const current = series.filter((one) => !one.isSuperseded && !one.chart.isBackground);
   if (current.length === 0) return `${tag}: no points`;
   let first = Infinity;
   let last = -Infinity;
@@ -48,8 +49,14 @@ export function chartSummary(
     return `${chart.label} ends at ${lastValue}${trend === null ? '' : `, ${trend}`}`;
   });
   const others = current.length - named.length;
-  const runs = current.length === 1 ? '1 run' : `${current.length} runs`;
+  const groupCount = current.filter(({ run }) => run === null).length;
+  const counts = [counted(groupCount, 'group'), counted(current.length - groupCount, lineWord)];
+  const lines = counts.filter((text) => text !== '').join(' and ');
   const axis = { step: 'steps', relative: 'time', wall: 'time', active: 'time', metric: 'from' }[xKind];
   const range = `${axis} ${format.x(first, xKind)} to ${format.x(last, xKind)}`;
-  return `${tag}: ${runs}, ${range}. ${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
+  return `${tag}: ${lines}, ${range}. ${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
+}
+
+function counted(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
 }

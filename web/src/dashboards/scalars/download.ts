@@ -1,7 +1,7 @@
 // Files with every point of some series, made by the server: what a chart shows is reduced to its pixels, what is
 // downloaded never is.
 import type { Page } from '../../state/page.svelte';
-import type { Tag } from '../../state/types';
+import { tagsOf, type CardSpec } from './card-spec';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -39,17 +39,19 @@ export async function download(page: Page, what: Download, signal?: AbortSignal)
 }
 
 /** What one chart shows, whole. Trouble is told to the user here. */
-export async function saveChart(page: Page, tag: Tag, format: ExportFormat): Promise<void> {
-  const runs = page.runs.visibleIds.filter((run) => tag.hasRun(run));
+export async function saveChart(page: Page, spec: CardSpec, format: ExportFormat): Promise<void> {
+  const names = tagsOf(spec);
+  const tags = names.flatMap((name) => page.tags.find('scalar', name) ?? []);
+  const runs = page.runs.visibleIds.filter((run) => tags.some((tag) => tag.hasRun(run)));
   try {
-    await download(page, { tags: [tag.tag], runs, format, superseded: page.view.showSuperseded });
+    await download(page, { tags: names, runs, format, superseded: page.view.showSuperseded });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    page.announce(`${tag.tag} could not be downloaded: ${message}`);
+    page.announce(`${spec.title} could not be downloaded: ${message}`);
   }
 }
 
-function saveBlob(blob: Blob, name: string): void {
+export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const anchor = document.createElement('a');
   anchor.href = url;

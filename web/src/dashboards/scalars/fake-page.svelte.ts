@@ -1,10 +1,12 @@
 // A page for tests of this dashboard: real view, commands and settings, made-up runs and tags, and a loader that answers
 // when the test says so.
+import type { Wish } from '../../state/card-feed';
 import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
+import type { GroupSeries } from '../../state/group-lines';
 import type { Page } from '../../state/page.svelte';
-import type { CardData, CardRequest, Run, Tag } from '../../state/types';
+import type { CardData, CardRequest, LineData, Run, RunGroup, Tag } from '../../state/types';
 import type { DecodedSeries } from './card-series';
 
 export function fakeRun(id: number, name = `run${id}`): Run {
@@ -52,6 +54,18 @@ class FakeRuns {
   selectAll(): void {
     this.selectedIds = new Set(this.all.map((run) => run.id));
   }
+  /** Set by tests of groups. */
+  groups = $state.raw<readonly RunGroup[]>([]);
+  groupingError: string | null = null;
+  visibleGroups = $derived(
+    this.groups
+      .map((group) => ({ group, runs: group.runs.filter((id) => this.visibleIds.includes(id)) }))
+      .filter(({ runs }) => runs.length > 0),
+  );
+  ungroupedVisibleIds = $derived(this.visibleIds.filter((id) => this.groupOf(id) === undefined));
+  groupOf = (id: number) => this.groups.find(({ runs }) => runs.includes(id));
+  groupColor = (key: string) => `color of ${key}`;
+  idOf = (name: string) => this.all.find((run) => run.name === name)?.id;
   color = (id: number) => `hsl(${(id * 67) % 360} 70% 40%)`;
   dash = () => null;
   has = (id: number) => this.byId.has(id);
@@ -65,6 +79,7 @@ interface Subscription {
 
 export class FakeLoader {
   readonly subscriptions = new Set<Subscription>();
+  readonly groupSubscriptions = new Set<GroupSubscription>();
   retries = 0;
 
   subscribe(request: () => CardRequest | null, onData: (data: CardData) => void): () => void {
@@ -73,17 +88,57 @@ export class FakeLoader {
     return () => this.subscriptions.delete(subscription);
   }
 
+  follow(
+    _kind: object,
+    wishOf: () => Wish | null,
+    onData: (data: LineData<GroupSeries>) => void,
+  ): () => void {
+    const subscription = { wishOf, onData };
+    this.groupSubscriptions.add(subscription);
+    return () => this.groupSubscriptions.delete(subscription);
+  }
+
+  shapeOf(): object {
+    return {};
+  }
+
+  /** The groups that cards with this tag ask for now, by their members. */
+  groupsAskedFor(tag: string): (readonly number[])[][] {
+    const wishes = [...this.groupSubscriptions].flatMap(({ wishOf }) => wishOf() ?? []);
+    return wishes
+      .filter(({ subject }) => subject.tag === tag)
+      .map(({ members }) => [...(members?.values() ?? [])]);
+  }
+
+  answerGroups(tag: string, series: readonly GroupSeries[], more: Partial<LineData<GroupSeries>> = {}): void {
+    for (const { wishOf, onData } of [...this.groupSubscriptions]) {
+      if (wishOf()?.subject.tag !== tag) continue;
+      onData({
+        series,
+        xKey: 'step',
+        notes: [],
+        isStale: false,
+        isFirstLoad: false,
+        error: null,
+        retry: () => {},
+        ...more,
+      });
+    }
+  }
+
   /** What the cards that are near ask for now. */
   get requests(): CardRequest[] {
     return [...this.subscriptions].map(({ request }) => request()).filter((request) => request !== null);
   }
 
-  answer(tag: string, series: readonly DecodedSeries[], more: Partial<CardData> = {}): void {
+  answer(subject: string, series: readonly DecodedSeries[], more: Partial<CardData> = {}): void {
     for (const { request, onData } of [...this.subscriptions]) {
-      if (request()?.tag !== tag) continue;
+      const source = request()?.source;
+      if (source?.tag !== subject && source?.formula !== subject) continue;
       onData({
-        tag,
         series,
+        xKey: 'step',
+        notes: [],
         isStale: false,
         isFirstLoad: false,
         error: null,
@@ -92,6 +147,12 @@ export class FakeLoader {
       });
     }
   }
+}
+
+/** Lines of groups are followed through the loader; see group-lines.ts. */
+interface GroupSubscription {
+  wishOf: () => Wish | null;
+  onData: (data: LineData<GroupSeries>) => void;
 }
 
 class FakeTags {

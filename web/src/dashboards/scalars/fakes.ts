@@ -1,5 +1,6 @@
 // Stand-ins for tests: series as they come over the wire, and a chart engine that records what it is told.
 import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, LineChart } from '../../chart/types';
+import { unitOfGroup, type GroupSeries } from '../../state/group-lines';
 import type { DecodedSeries } from './card-series';
 
 export function wireSeries(
@@ -21,7 +22,30 @@ export function wireSeries(
     wall: Float64Array.from(walls ?? values.map((_, i) => 1000 + i)),
     value: Float64Array.from(values),
     smoothed: null,
+    x: null,
     ...rest,
+  };
+}
+
+/** The line of a group, as it comes over the wire. Steps 0, 1, 2 …, one deviation to each side. */
+export function wireGroup(
+  runs: readonly number[],
+  center: readonly number[],
+  more: Partial<GroupSeries> = {},
+): GroupSeries {
+  return {
+    unit: unitOfGroup(runs),
+    query: 0,
+    group: 0,
+    runs: runs.length,
+    isExact: true,
+    yRange: null,
+    x: Float64Array.from(center.keys()),
+    center: Float64Array.from(center),
+    low: Float64Array.from(center, (value) => value - 1),
+    high: Float64Array.from(center, (value) => value + 1),
+    members: Float64Array.from(center, () => runs.length),
+    ...more,
   };
 }
 
@@ -55,7 +79,8 @@ export class FakeChart implements LineChart {
   }
   /** The last point of every line at or before x. */
   hoverAt(x: number): Hover {
-    const points = this.series.map(({ key, x: xs, y, raw }) => {
+    const listed = this.series.filter(({ isBackground }) => !isBackground);
+    const points = listed.map(({ key, x: xs, y, raw }) => {
       const index = Math.max(
         0,
         xs.findLastIndex((value) => value <= x),

@@ -3,7 +3,7 @@
 // focused chart are the chart engine's; they are listed here for the help sheet, which knows the registry only.
 import type { Command } from '../../state/commands.svelte';
 import type { ViewState } from '../../state/types';
-import type { CardHandle } from './scalars-context.svelte';
+import type { CardHandle, FigureWish } from './scalars-context.svelte';
 import { cycleXAxis } from './view-changes';
 
 const CARD = 'Charts';
@@ -15,6 +15,9 @@ const CHART_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
   ['To the line above or below', '↑', '↓'],
   ['To the edges of the view', 'Home', 'End'],
   ['Zoom in or out', '+', '-'],
+  ['Move the selected step', '[', ']'],
+  ['Move the end of the selected range', '{', '}'],
+  ['Choose the point, or open its note', 'Enter'],
 ];
 
 export interface CommandTargets {
@@ -25,8 +28,14 @@ export interface CommandTargets {
   hasCards(): boolean;
   focusSmoothing(): void;
   openDownloads(): void;
+  openFigure(what: FigureWish): void;
   toggleSettings(): void;
   setAllGroupsOpen(isOpen: boolean): void;
+  newSection(): void;
+  /** Whether the current card stands in an order that people made. */
+  canMoveCard(): boolean;
+  /** Earlier (−1) or later (1). */
+  moveCard(by: 1 | -1): void;
 }
 
 export function scalarCommands(targets: CommandTargets): Command[] {
@@ -90,9 +99,21 @@ export function scalarCommands(targets: CommandTargets): Command[] {
     onPage('smoothing', 'Change the smoothing', ['s'], () => targets.focusSmoothing()),
     always('outliers', 'Ignore outliers on or off', [], () => (view.ignoreOutliers = !view.ignoreOutliers)),
     onPage('download', 'Download data…', [], () => targets.openDownloads()),
+    onCard('figure', 'Save the chart as a figure…', ['i'], ({ id }) => targets.openFigure({ card: id })),
+    onPage('figures', 'Charts as figures…', [], () => targets.openFigure('all')),
+    onPage('value-table', 'Table of values…', [], () => targets.openFigure('table')),
     onPage('settings', 'Chart settings', [], () => targets.toggleSettings()),
     onPage('open-groups', 'Open all groups', [], () => targets.setAllGroupsOpen(true)),
     onPage('close-groups', 'Close all groups', [], () => targets.setAllGroupsOpen(false)),
+    onPage('new-section', 'New section…', [], () => targets.newSection()),
+    {
+      ...onPage('move-earlier', 'Move the chart earlier', ['Alt+Up'], () => targets.moveCard(-1)),
+      isAvailable: () => view.fullScreenCard === null && targets.canMoveCard(),
+    },
+    {
+      ...onPage('move-later', 'Move the chart later', ['Alt+Down'], () => targets.moveCard(1)),
+      isAvailable: () => view.fullScreenCard === null && targets.canMoveCard(),
+    },
     ...CHART_KEYS.map(([title, ...keys]): Command => ({
       id: `scalars.chart.${keys[0]}`,
       title,

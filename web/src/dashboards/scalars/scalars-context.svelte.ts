@@ -1,12 +1,16 @@
 // What the cards of one dashboard share: the linked cursor, who is near the viewport, which card the keyboard is on, and
 // what each card was told by hand. Handed down by context, so that tests can bring their own chart engine.
 import { createContext } from 'svelte';
+import type { Arranger } from './arranger.svelte';
 import type { createLineChart } from '../../chart/line-chart';
 import type { Range } from '../../chart/types';
-import type { ViewState } from '../../state/types';
+import type { CardId, ViewState } from '../../state/types';
 import type { ThemeWatch } from './chart-theme.svelte';
+import type { ChartMaker } from './charts/chart-maker.svelte';
 import type { CursorBus } from './cursor-bus';
 import type { NearViewport } from './near-viewport';
+import type { ReadCard } from './reading/read-card';
+import type { Reading } from './reading/reading.svelte';
 import { setCard } from './view-changes';
 import { UNKNOWN_LIMITS } from './x-limits';
 
@@ -18,18 +22,20 @@ export class CardMemory {
   yTyped = $state.raw<Range | null>(null);
   /** How far the data goes, whatever part of it was fetched; see x-limits.ts. Of one axis: another one has other limits. */
   xLimits = $state.raw<{ readonly axis: string; readonly range: Range }>({ axis: '', range: UNKNOWN_LIMITS });
+  /** What a card with an x axis of its own shows of it. */
+  ownX = $state.raw<{ readonly axis: string; readonly range: Range | null }>({ axis: '', range: null });
   /** The axis reaches to the outliers although they are ignored elsewhere. */
   areOutliersShown = $state(false);
 }
 
 export class CardMemories {
-  readonly #byTag = new Map<string, CardMemory>();
+  readonly #byId = new Map<string, CardMemory>();
   /** The pointer is about to zoom or pan a chart. */
   isDragging = false;
 
-  of(tag: string): CardMemory {
-    let memory = this.#byTag.get(tag);
-    if (memory === undefined) this.#byTag.set(tag, (memory = new CardMemory()));
+  of(id: CardId): CardMemory {
+    let memory = this.#byId.get(id);
+    if (memory === undefined) this.#byId.set(id, (memory = new CardMemory()));
     return memory;
   }
 
@@ -40,7 +46,7 @@ export class CardMemories {
   xEnd(axis: string, shown: Range): number {
     if (this.followed?.range === shown.join()) return this.followed.end;
     let end = -Infinity;
-    for (const { xLimits } of this.#byTag.values()) {
+    for (const { xLimits } of this.#byId.values()) {
       if (xLimits.axis === axis) end = Math.max(end, xLimits.range[1]);
     }
     return end === -Infinity ? Infinity : end;
@@ -48,8 +54,8 @@ export class CardMemories {
 
   /** Zooms of y in all cards end. */
   forgetZooms(view: ViewState): void {
-    for (const [tag, memory] of this.#byTag) {
-      if (memory.isYZoomed) setCard(view, tag, { yRange: memory.yTyped });
+    for (const [id, memory] of this.#byId) {
+      if (memory.isYZoomed) setCard(view, id, { yRange: memory.yTyped });
       memory.isYZoomed = false;
     }
   }
@@ -57,7 +63,7 @@ export class CardMemories {
 
 /** What keys and menus may ask of a card that is alive. */
 export interface CardHandle {
-  readonly tag: string;
+  readonly id: CardId;
   readonly isZoomed: boolean;
   togglePin(): void;
   toggleFullScreen(): void;
@@ -65,9 +71,13 @@ export interface CardHandle {
   reset(): void;
   moveCursor(by: number): void;
   copyValues(): void;
+  readonly reader: ReadCard;
   /** Only of a card in full screen. */
   toggleTable?(): void;
 }
+
+/** 'all': the charts in sight; 'table': the values of their lines. */
+export type FigureWish = { readonly card: CardId } | 'all' | 'table';
 
 export interface ScalarsContext {
   readonly cursor: CursorBus;
@@ -79,8 +89,16 @@ export interface ScalarsContext {
   readonly isTouch: boolean;
   /** Cards that are alive, by their element. */
   readonly handles: Map<Element, CardHandle>;
+  /** What arranges cards; null until it is loaded. */
+  readonly arranger: Pick<Arranger, 'items'> | null;
+  /** Step selector, notes on points, limits for several charts; null until it is loaded. */
+  readonly reading: Reading | null;
+  /** What makes charts of one's own; null until it is loaded. */
+  readonly maker: Pick<ChartMaker, 'items'> | null;
   /** The card in full screen, which commands are about while it is there. */
   fullScreenCard: CardHandle | null;
+  /** Opens the dialog that saves this card as a figure, all of them, or a table of their values. */
+  openFigure(what: FigureWish): void;
   /** Says something to screen readers, a moment later and only the last of several. */
   speak(text: string): void;
 }

@@ -1,7 +1,7 @@
 // The rows of a value table: what each line is at the cursor, or at its end when there is none. Only the rows that are
 // shown are made; choosing them among a thousand runs on every move of the mouse has to stay well below a frame.
 import { upperBound } from '../../base/arrays';
-import { formatExact } from '../../base/format';
+import { formatExact, formatInteger } from '../../base/format';
 import { compareNatural } from '../../base/natural-order';
 import type { HoverPoint, Range } from '../../chart/types';
 import type { TooltipSort } from '../../state/types';
@@ -9,7 +9,8 @@ import type { CardSeries } from './card-series';
 
 export interface ValueRow {
   readonly key: string;
-  readonly run: number;
+  /** null: a group of runs. */
+  readonly run: number | null;
   readonly label: string;
   readonly color: string;
   readonly isDashed: boolean;
@@ -17,9 +18,26 @@ export interface ValueRow {
   /** null when the line shows the values themselves. */
   readonly smoothed: number | null;
   readonly value: number;
+  /** NaN of a group, as are its times. */
   readonly step: number;
   readonly wallS: number;
   readonly relativeS: number;
+  /** Where it is drawn, in units of the card's x axis. */
+  readonly x: number;
+  /** Of a group, at this x of its grid. */
+  readonly group?: GroupAt;
+}
+
+export interface GroupAt {
+  /** NaN without a band, and where there is none. */
+  readonly low: number;
+  readonly high: number;
+  /** The band reaches equally far to both sides. */
+  readonly isSymmetric: boolean;
+  /** How many runs the value is made from. */
+  readonly members: number;
+  /** Of the group, with any point in view. */
+  readonly runs: number;
 }
 
 export interface ValueRows {
@@ -69,11 +87,12 @@ export class SeriesByKey {
 
   #findEnds(xRange: Range | null): RowPoint[] {
     const points: RowPoint[] = [];
-    for (const { key, chart, wire } of this.all) {
+    for (const { key, chart, isSuperseded } of this.all) {
+      if (isSuperseded || chart.isBackground) continue;
       // More than the range may have been fetched.
       const index = (xRange === null ? chart.x.length : upperBound(chart.x, xRange[1])) - 1;
       const isInRange = index >= 0 && (xRange === null || chart.x[index]! >= xRange[0]);
-      if (isInRange && !wire.isSuperseded) points.push({ key, index, y: chart.y[index]!, distancePx: 0 });
+      if (isInRange) points.push({ key, index, y: chart.y[index]!, distancePx: 0 });
     }
     return points;
   }
@@ -104,29 +123,13 @@ export function valueRows(
   const known = points.filter((point) => series.get(point.key) !== undefined);
   const compare = comparer(sort, series);
   known.sort((a, b) => Number(b.key === first) - Number(a.key === first) || compare(a, b));
-  const rows = known.slice(0, limit).map((point) => rowOf(point, series.get(point.key)!));
+  const rows = known.slice(0, limit).map((point) => series.get(point.key)!.rowAt(point.index));
   return { rows, count: known.length };
 }
 
-function rowOf(point: RowPoint, { key, run, wire, chart, wireIndex }: CardSeries): ValueRow {
-  const index = wireIndex === null ? point.index : (wireIndex[point.index] ?? point.index);
-  const wallS = wire.wall[index] ?? NaN;
-  return {
-    key,
-    run,
-    label: chart.label,
-    color: chart.color,
-    isDashed: chart.dash !== null,
-    isSuperseded: wire.isSuperseded,
-    smoothed: wire.smoothed === null ? null : (wire.smoothed[index] ?? NaN),
-    value: wire.value[index] ?? NaN,
-    step: wire.step[index] ?? NaN,
-    wallS,
-    relativeS: wallS - wire.firstWallS,
-  };
-}
-
-export type RowColumn = 'run' | 'smoothed' | 'value' | 'step' | 'time' | 'relative';
+/** band, members, x: only where there are groups. */
+export type RowColumn =
+  'run' | 'smoothed' | 'value' | 'step' | 'time' | 'relative' | 'band' | 'members' | 'x';
 
 /** Rows by a column of the full table. */
 export function sortRows(rows: readonly ValueRow[], column: RowColumn, isDescending: boolean): ValueRow[] {
@@ -135,22 +138,58 @@ export function sortRows(rows: readonly ValueRow[], column: RowColumn, isDescend
   const numberOf = (row: ValueRow): number => {
     if (column === 'smoothed') return row.smoothed ?? row.value;
     if (column === 'time') return row.wallS;
-    return column === 'relative' ? row.relativeS : row[column];
+    if (column === 'relative') return row.relativeS;
+    if (column === 'value' || column === 'step') return row[column];
+    if (column === 'band') return row.group ? row.group.high - row.group.low : NaN;
+    return column === 'x' ? row.x : (row.group?.members ?? 1);
   };
   return [...rows].sort((a, b) => compareValues(numberOf(a), numberOf(b), direction));
 }
 
 /** Rows as a spreadsheet takes them from the clipboard. Tabs and line ends in names become blanks. */
 export function tsvFrom(rows: readonly ValueRow[]): string {
+  // Of a group nobody asks for a step; what is left empty for groups is not worth a column among them either.
+  if (rows.some((row) => row.group !== undefined)) return groupTsvFrom(rows);
   const hasSmoothed = rows.some((row) => row.smoothed !== null);
   const header = ['run', ...(hasSmoothed ? ['smoothed'] : []), 'value', 'step', 'wall_time', 'relative_s'];
   const lines = rows.map((row) => [
-    row.label.replace(/[\t\r\n]+/g, ' '),
+    cellFrom(row.label),
     ...(hasSmoothed ? [row.smoothed === null ? '' : formatExact(row.smoothed)] : []),
     formatExact(row.value),
     formatExact(row.step),
     formatExact(row.wallS),
     formatExact(row.relativeS),
   ]);
-  return [header, ...lines].map((cells) => cells.join('\t')).join('\n') + '\n';
+  return tsvOf([header, ...lines]);
+}
+
+/** A run among groups is a line like theirs, of one member. */
+function groupTsvFrom(rows: readonly ValueRow[]): string {
+  const header = ['group', 'value', 'low', 'high', 'members', 'runs', 'x'];
+  const lines = rows.map(({ label, smoothed, value, x, group }) => [
+    cellFrom(label),
+    formatExact(smoothed ?? value),
+    ...[group?.low ?? NaN, group?.high ?? NaN, group?.members ?? 1, group?.runs ?? 1, x].map((number) =>
+      Number.isNaN(number) ? '' : formatExact(number),
+    ),
+  ]);
+  return tsvOf([header, ...lines]);
+}
+
+const cellFrom = (label: string) => label.replace(/[\t\r\n]+/g, ' ');
+const tsvOf = (lines: readonly (readonly string[])[]) =>
+  lines.map((cells) => cells.join('\t')).join('\n') + '\n';
+
+/** The band of a group around its value, for people: to both sides alike, or from where to where. '' without any. */
+export function bandText({ group }: ValueRow, format: (value: number) => string): string {
+  if (group === undefined || !Number.isFinite(group.low) || !Number.isFinite(group.high)) return '';
+  const { low, high, isSymmetric } = group;
+  return isSymmetric ? `± ${format((high - low) / 2)}` : `${format(low)} – ${format(high)}`;
+}
+
+/** How many of a group's runs a value is made from. */
+export function membersText({ group }: ValueRow): string {
+  if (group === undefined) return '';
+  const { members, runs } = group;
+  return members === runs ? formatInteger(members) : `${formatInteger(members)} of ${formatInteger(runs)}`;
 }

@@ -14,11 +14,12 @@ const row = (more: Partial<ValueRow> = {}): ValueRow => ({
   step: 12345,
   wallS: 1000,
   relativeS: 5,
+  x: 12_345,
   ...more,
 });
 
 let host: HTMLElement;
-const callbacks = { onCopy: vi.fn(), onRun: vi.fn(), onSort: vi.fn() };
+const callbacks = { onCopy: vi.fn(), onRow: vi.fn(), onSort: vi.fn() };
 
 beforeEach(() => {
   host = document.createElement('div');
@@ -73,7 +74,7 @@ test('tells which run the pointer is on', () => {
   const table = new ValueTable(host, callbacks);
   table.show({ rows: [row({ run: 42 })], count: 1 }, '');
   cell('value').dispatchEvent(new Event('pointerover', { bubbles: true }));
-  expect(callbacks.onRun).toHaveBeenLastCalledWith(42);
+  expect(callbacks.onRow.mock.lastCall?.[0]).toMatchObject({ run: 42 });
 });
 
 test('headings sort, and say how the rows are sorted', () => {

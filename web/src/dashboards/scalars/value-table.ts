@@ -1,18 +1,21 @@
 // The table of values below a chart, written by hand: it changes with every move of the mouse in every visible card,
 // and setting the text of cells that are there already is several times cheaper than any framework's way. Rows are
 // made once and used again. A click on a number copies every digit of it.
-import { formatExact, formatInteger } from '../../base/format';
+import { formatExact, formatInteger, formatValue } from '../../base/format';
 import { formatMoment, formatSpan } from '../../base/time';
 import { alignedNumbers } from './aligned-numbers';
 import { fittedLabel, widthIn, type WidthOf } from './short-label';
-import type { RowColumn, ValueRow, ValueRows } from './value-rows';
+import { bandText, membersText, type RowColumn, type ValueRow, type ValueRows } from './value-rows';
 
 /** Digits shown; the clipboard gets all of them. */
 const SHOWN_DIGITS = 5;
+const BAND_DIGITS = 3;
 /** Of the first column, what is no name: the swatch and its distance. */
 const SWATCH_PX = 20;
 
 const COLUMNS: readonly RowColumn[] = ['run', 'smoothed', 'value', 'step', 'time', 'relative'];
+/** A group has neither one step nor one time, but a band and members. */
+const GROUP_COLUMNS: readonly RowColumn[] = ['run', 'value', 'band', 'members', 'x'];
 
 const HEADINGS: Readonly<Record<RowColumn, string>> = {
   run: '',
@@ -21,13 +24,26 @@ const HEADINGS: Readonly<Record<RowColumn, string>> = {
   step: 'Step',
   time: 'Time',
   relative: 'Relative',
+  band: 'Band',
+  members: 'Runs',
+  x: '',
 };
+
+export interface ValueTableOptions {
+  /** Some rows are groups of runs. */
+  readonly hasGroups: boolean;
+  /** What the values of groups are called: “Mean”. */
+  readonly centerName: string;
+  /** What a column of x is called, and its numbers in words. */
+  readonly xName: string;
+  readonly xText: (x: number) => string;
+}
 
 export interface ValueTableCallbacks {
   /** A number was clicked: `text` is all of it. */
   onCopy(text: string): void;
-  /** The pointer is on a run's row, or has left them. */
-  onRun(run: number | null): void;
+  /** The pointer is on a row, or has left them. */
+  onRow(row: ValueRow | null): void;
   /** Given: headings are buttons that sort. */
   onSort?(column: RowColumn): void;
 }
@@ -36,12 +52,15 @@ interface RowElements {
   readonly row: HTMLTableRowElement;
   readonly swatch: HTMLElement;
   readonly name: Text;
-  readonly cells: Readonly<Record<Exclude<RowColumn, 'run'>, { cell: HTMLTableCellElement; text: Text }>>;
+  /** Of all columns but the first. */
+  readonly cells: ReadonlyMap<RowColumn, Text>;
   shown: ValueRow | null;
 }
 
 export class ValueTable {
   readonly element: HTMLTableElement;
+  readonly #options: ValueTableOptions | null;
+  readonly #columns: readonly RowColumn[];
   readonly #place: Text;
   readonly #body: HTMLTableSectionElement;
   readonly #rows: RowElements[] = [];
@@ -53,16 +72,18 @@ export class ValueTable {
   /** Of the first column without its padding; not known before it was measured. */
   #roomPx = Infinity;
 
-  constructor(host: HTMLElement, callbacks: ValueTableCallbacks) {
+  constructor(host: HTMLElement, callbacks: ValueTableCallbacks, options: ValueTableOptions | null = null) {
+    this.#options = options;
+    this.#columns = options?.hasGroups ? GROUP_COLUMNS : COLUMNS;
     this.element = document.createElement('table');
-    this.element.className = 'value-table';
+    this.element.className = options?.hasGroups ? 'value-table has-groups' : 'value-table';
     const head = this.element.createTHead().insertRow();
     this.#place = document.createTextNode('');
-    for (const column of COLUMNS) {
+    for (const column of this.#columns) {
       const cell = document.createElement('th');
       cell.scope = 'col';
       cell.className = column;
-      const words = column === 'run' ? this.#place : document.createTextNode(HEADINGS[column]);
+      const words = column === 'run' ? this.#place : document.createTextNode(this.#headingOf(column));
       cell.append(
         callbacks.onSort === undefined ? words : sortButton(words, () => callbacks.onSort?.(column)),
       );
@@ -74,14 +95,18 @@ export class ValueTable {
       const text = exactTextOf(this.#cellAt(event));
       if (text !== null) callbacks.onCopy(text);
     });
-    this.#body.addEventListener('pointerover', (event) => callbacks.onRun(this.#rowAt(event)?.run ?? null));
-    this.#body.addEventListener('pointerleave', () => callbacks.onRun(null));
+    this.#body.addEventListener('pointerover', (event) => callbacks.onRow(this.#rowAt(event)));
+    this.#body.addEventListener('pointerleave', () => callbacks.onRow(null));
     host.append(this.element);
   }
 
   /** `place` says where the values are from: "Step 1,200", "Last values". */
-  show({ rows, count }: ValueRows, place: string, highlightedRun: number | null = null): void {
-    const hasSmoothed = rows.some((row) => row.smoothed !== null);
+  show(
+    { rows, count }: ValueRows,
+    place: string,
+    isHighlighted: (row: ValueRow) => boolean = () => false,
+  ): void {
+    const hasSmoothed = !this.#options?.hasGroups && rows.some((row) => row.smoothed !== null);
     if (hasSmoothed !== this.#hasSmoothed && rows.length > 0) {
       this.#hasSmoothed = hasSmoothed;
       this.element.classList.toggle('has-smoothed', hasSmoothed);
@@ -89,23 +114,13 @@ export class ValueTable {
       this.measure();
     }
     setText(this.#place, this.#heading(place, count - rows.length));
-    const smoothed = alignedNumbers(
-      rows.map((row) => row.smoothed),
-      SHOWN_DIGITS,
-    );
-    const values = alignedNumbers(
-      rows.map((row) => row.value),
-      SHOWN_DIGITS,
-    );
+    const texts = this.#textsOf(rows);
     for (const [index, row] of rows.entries()) {
       const elements = (this.#rows[index] ??= this.#makeRow());
       elements.row.hidden = false;
-      fill(elements, row, {
-        name: this.#nameOf(row.label),
-        smoothed: smoothed[index]!,
-        value: values[index]!,
-      });
-      elements.row.classList.toggle('is-highlighted', row.run === highlightedRun);
+      fill(elements, row, this.#nameOf(row.label));
+      for (const [column, text] of elements.cells) setText(text, texts.get(column)![index]!);
+      elements.row.classList.toggle('is-highlighted', isHighlighted(row));
     }
     for (const spare of this.#rows.slice(rows.length)) {
       spare.row.hidden = true;
@@ -160,26 +175,48 @@ export class ValueTable {
     const name = document.createTextNode('');
     runCell.append(swatch, name);
     row.append(runCell);
-    const cellOf = (column: RowColumn) => {
+    const cells = new Map<RowColumn, Text>();
+    for (const column of this.#columns.slice(1)) {
       const cell = row.insertCell();
       cell.className = column;
       const text = document.createTextNode('');
       cell.append(text);
-      return { cell, text };
+      cells.set(column, text);
+    }
+    return { row, swatch, name, cells, shown: null };
+  }
+
+  #headingOf(column: RowColumn): string {
+    if (column === 'value' && this.#options?.hasGroups) return this.#options.centerName;
+    return column === 'x' ? (this.#options?.xName ?? '') : HEADINGS[column];
+  }
+
+  /** By column, numbers of one column alike. */
+  #textsOf(rows: readonly ValueRow[]): Map<RowColumn, readonly string[]> {
+    const hasGroups = this.#options?.hasGroups ?? false;
+    const textsOf = (column: RowColumn): readonly string[] => {
+      switch (column) {
+        case 'smoothed':
+          return aligned(rows.map((row) => row.smoothed));
+        case 'value':
+          return aligned(rows.map((row) => (hasGroups ? (row.smoothed ?? row.value) : row.value)));
+        case 'step':
+          return rows.map((row) => formatInteger(row.step));
+        case 'time':
+          return rows.map((row) => formatMoment(row.wallS));
+        case 'relative':
+          return rows.map((row) => formatSpan(row.relativeS));
+        case 'band':
+          return rows.map((row) => bandText(row, (value) => formatValue(value, BAND_DIGITS)));
+        case 'members':
+          return rows.map(membersText);
+        case 'x':
+          return rows.map((row) => this.#options?.xText(row.x) ?? '');
+        case 'run':
+          return [];
+      }
     };
-    return {
-      row,
-      swatch,
-      name,
-      cells: {
-        smoothed: cellOf('smoothed'),
-        value: cellOf('value'),
-        step: cellOf('step'),
-        time: cellOf('time'),
-        relative: cellOf('relative'),
-      },
-      shown: null,
-    };
+    return new Map(this.#columns.slice(1).map((column) => [column, textsOf(column)]));
   }
 
   #rowAt(event: Event): ValueRow | null {
@@ -205,34 +242,40 @@ function sortButton(words: Text, onClick: () => void): HTMLButtonElement {
 function exactTextOf(place: { row: ValueRow; column: RowColumn } | null): string | null {
   if (place === null) return null;
   const { row, column } = place;
-  if (column === 'run') return row.label;
-  if (column === 'smoothed') return row.smoothed === null ? null : formatExact(row.smoothed);
-  if (column === 'value') return formatExact(row.value);
-  if (column === 'step') return formatExact(row.step);
-  if (column === 'time') return Number.isFinite(row.wallS) ? new Date(row.wallS * 1000).toISOString() : null;
-  return formatExact(row.relativeS);
+  switch (column) {
+    case 'run':
+      return row.label;
+    case 'smoothed':
+      return row.smoothed === null ? null : formatExact(row.smoothed);
+    case 'value':
+      return formatExact(row.value);
+    case 'step':
+      return formatExact(row.step);
+    case 'time':
+      return Number.isFinite(row.wallS) ? new Date(row.wallS * 1000).toISOString() : null;
+    case 'relative':
+      return formatExact(row.relativeS);
+    case 'band':
+      return bandText(row, formatExact) || null;
+    case 'members':
+      return membersText(row) || null;
+    case 'x':
+      return formatExact(row.x);
+  }
 }
 
-interface RowTexts {
-  readonly name: string;
-  readonly smoothed: string;
-  readonly value: string;
+function aligned(numbers: readonly (number | null)[]): string[] {
+  return alignedNumbers(numbers, SHOWN_DIGITS);
 }
 
-function fill(elements: RowElements, row: ValueRow, texts: RowTexts): void {
+function fill(elements: RowElements, row: ValueRow, name: string): void {
   const before = elements.shown;
   elements.shown = row;
   if (before?.color !== row.color) elements.swatch.style.color = row.color;
   if (before?.isDashed !== row.isDashed) elements.swatch.classList.toggle('is-dashed', row.isDashed);
-  setText(elements.name, texts.name);
+  setText(elements.name, name);
   // The whole name, where it was cut.
   if (before?.label !== row.label) elements.row.title = row.label;
-  const { cells } = elements;
-  setText(cells.smoothed.text, texts.smoothed);
-  setText(cells.value.text, texts.value);
-  setText(cells.step.text, formatInteger(row.step));
-  setText(cells.time.text, formatMoment(row.wallS));
-  setText(cells.relative.text, formatSpan(row.relativeS));
 }
 
 function setText(node: Text, text: string): void {

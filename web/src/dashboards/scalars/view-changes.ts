@@ -7,6 +7,16 @@ export function setXAxis(view: ViewState, axis: ViewState['xAxis']): void {
   if (axis === view.xAxis) return;
   view.xAxis = axis;
   view.xRange = null;
+  view.selected = null;
+}
+
+/** The values of a tag are x; '': which tag is not chosen yet, and steps are shown until it is. */
+export function setXMetric(view: ViewState, tag: string): void {
+  if (view.xAxis === 'metric' && tag === view.xTag) return;
+  view.xAxis = 'metric';
+  view.xTag = tag;
+  view.xRange = null;
+  view.selected = null;
 }
 
 const AXES: readonly ViewState['xAxis'][] = ['step', 'relative', 'wall'];
@@ -25,9 +35,11 @@ export function setCard(
   tag: string,
   change: { [Key in keyof CardState]: CardState[Key] | null | undefined },
 ): void {
-  const { yScale, yRange } = { ...cardOf(view, tag), ...change };
+  const { yScale, yRange, span } = { ...cardOf(view, tag), ...change };
   const others = Object.entries(view.cards).filter(([other]) => other !== tag);
-  if (yScale || yRange) others.push([tag, { ...(yScale && { yScale }), ...(yRange && { yRange }) }]);
+  if (yScale || yRange || span) {
+    others.push([tag, { ...(yScale && { yScale }), ...(yRange && { yRange }), ...(span && { span }) }]);
+  }
   view.cards = Object.fromEntries(others);
 }
 
@@ -36,6 +48,8 @@ export function resetChartSettings(view: ViewState): void {
   const initial = defaultView();
   view.smoothing = initial.smoothing;
   view.xAxis = initial.xAxis;
+  view.xTag = initial.xTag;
+  view.baseline = initial.baseline;
   view.xScale = initial.xScale;
   view.yScale = initial.yScale;
   view.ignoreOutliers = initial.ignoreOutliers;
@@ -44,5 +58,11 @@ export function resetChartSettings(view: ViewState): void {
   view.tooltipRows = initial.tooltipRows;
   view.cardWidthPx = initial.cardWidthPx;
   view.xRange = initial.xRange;
-  view.cards = initial.cards;
+  view.selected = initial.selected;
+  view.yRules = initial.yRules;
+  view.showAnnotations = initial.showAnnotations;
+  // How wide single cards are is how they are arranged, which stays.
+  view.cards = Object.fromEntries(
+    Object.entries(view.cards).flatMap(([id, { span }]) => (span ? [[id, { span }]] : [])),
+  );
 }

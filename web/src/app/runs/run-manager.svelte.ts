@@ -1,0 +1,139 @@
+// What people do to runs: names, labels, notes, colours, stars, the archive and the trash. One object for the rows, menus,
+// keys and dialogs of the table, so that each of them does the same. Loaded after the first view (manage.ts).
+//
+// Every change goes through the workspace, which shows it at once, tells of errors and knows how to undo it. Runs are
+// named by name here: their numbers are another server's tomorrow.
+import { formatInteger } from '../../base/format';
+import type { Page } from '../../state/page.svelte';
+import type { NewEdit } from '../../state/workspace.svelte';
+
+export type RunDialog =
+  | { readonly kind: 'labels' | 'color' | 'delete'; readonly runs: readonly string[] }
+  | { readonly kind: 'group-color'; readonly key: string; readonly label: string }
+  | { readonly kind: 'trash' | 'latest' };
+
+/** What is said where nothing may be deleted: the server was not started for it. */
+export const DELETE_HINT = 'start with --allow-delete';
+
+export class RunManager {
+  readonly page: Page;
+  /** The dialog that is open. */
+  dialog = $state.raw<RunDialog | null>(null);
+  /** The run whose name is being typed. */
+  renaming = $state<string | null>(null);
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Why nothing can be changed, for people; null: it can. */
+  get refusal(): string | null {
+    const { state } = this.page.workspace;
+    if (state === null) return 'Names, notes and labels are not loaded yet';
+    if (state.is_writable) return null;
+    return state.problems[0] ?? 'The server has no place where it could save this';
+  }
+
+  get isDeleteAllowed(): boolean {
+    return this.page.workspace.state?.is_delete_allowed ?? false;
+  }
+
+  /** "baseline-2" or "12 runs". */
+  wordsFor(runs: readonly string[]): string {
+    const [first] = runs;
+    return runs.length === 1 && first !== undefined
+      ? this.nameOf(first)
+      : `${formatInteger(runs.length)} runs`;
+  }
+
+  /** As people see it. */
+  nameOf(run: string): string {
+    return this.page.workspace.displayNames.get(run) ?? run;
+  }
+
+  /** Empty, or the name of the directory: that name again. */
+  rename(run: string, name: string): void {
+    const text = name.trim();
+    const isOwn = text === '' || text === run;
+    if (isOwn ? !this.page.workspace.displayNames.has(run) : text === this.nameOf(run)) return;
+    this.#apply([{ kind: 'name', run, text: isOwn ? null : text }], `Rename ${this.nameOf(run)}`);
+  }
+
+  isFavourite(run: string): boolean {
+    return this.page.workspace.editsOf(run)?.is_favourite ?? false;
+  }
+
+  isArchived(run: string): boolean {
+    return this.page.workspace.archived.has(run);
+  }
+
+  setFavourite(runs: readonly string[], isOn: boolean): void {
+    const edits = runs
+      .filter((run) => this.isFavourite(run) !== isOn)
+      .map((run): NewEdit => ({ kind: 'favourite', run, is_on: isOn }));
+    // One star is plainly seen.
+    this.#apply(edits, `${isOn ? 'Mark' : 'Unmark'} ${this.wordsFor(runs)}`, runs.length === 1);
+  }
+
+  setArchived(runs: readonly string[], isOn: boolean): void {
+    const edits = runs
+      .filter((run) => this.isArchived(run) !== isOn)
+      .map((run): NewEdit => ({ kind: 'archive', run, is_on: isOn }));
+    this.#apply(edits, `${isOn ? 'Archive' : 'Unarchive'} ${this.wordsFor(runs)}`);
+  }
+
+  /** null: the page chooses again. */
+  setColor(runs: readonly string[], color: string | null): void {
+    const edits = runs
+      .filter((run) => (this.page.workspace.colors.get(run) ?? null) !== color)
+      .map((run): NewEdit => ({ kind: 'color', run, text: color }));
+    this.#apply(edits, `Change the colour of ${this.wordsFor(runs)}`, true);
+  }
+
+  setGroupColor(key: string, label: string, color: string | null): void {
+    if ((this.page.workspace.groupColors.get(key) ?? null) === color) return;
+    this.#apply([{ kind: 'group_color', key, text: color }], `Change the colour of ${label}`, true);
+  }
+
+  setLabel(runs: readonly string[], label: string, isOn: boolean): void {
+    const edits = runs
+      .filter((run) => (this.page.workspace.labels.get(run) ?? []).includes(label) !== isOn)
+      .map((run): NewEdit => ({ kind: isOn ? 'add_label' : 'remove_label', run, text: label }));
+    const words = isOn
+      ? `Label ${this.wordsFor(runs)} “${label}”`
+      : `Remove “${label}” from ${this.wordsFor(runs)}`;
+    this.#apply(edits, words, true);
+  }
+
+  /** Opens the question, or says why there is none. */
+  askToDelete(runs: readonly string[]): void {
+    if (this.isDeleteAllowed) this.dialog = { kind: 'delete', runs };
+    else this.page.announce(`This server deletes nothing: ${DELETE_HINT}`);
+  }
+
+  askForLabels(runs: readonly string[]): void {
+    if (this.#canEdit()) this.dialog = { kind: 'labels', runs };
+  }
+
+  askForColor(runs: readonly string[]): void {
+    if (this.#canEdit()) this.dialog = { kind: 'color', runs };
+  }
+
+  askForGroupColor(key: string, label: string): void {
+    if (this.#canEdit()) this.dialog = { kind: 'group-color', key, label };
+  }
+
+  askForName(run: string): void {
+    if (this.#canEdit()) this.renaming = run;
+  }
+
+  #canEdit(): boolean {
+    const { refusal } = this;
+    if (refusal !== null) this.page.announce(refusal);
+    return refusal === null;
+  }
+
+  #apply(edits: readonly NewEdit[], words: string, isQuiet = false): void {
+    if (edits.length > 0 && this.#canEdit()) void this.page.workspace.apply(edits, words, { isQuiet });
+  }
+}

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { moveSelected } from './handles';
+import { drag, makeTestChart, pointer, testSeries, type TestChart } from './test-series';
+import type { ChartCallbacks, ChartMark, ChartOptions } from './types';
+
+let page: TestChart;
+const onSelected = vi.fn<NonNullable<ChartCallbacks['onSelected']>>();
+const onView = vi.fn();
+const onMark = vi.fn();
+const onPoint = vi.fn();
+
+const LINE = testSeries({ key: 'a', y: Array.from({ length: 101 }, () => 5), color: '#line' });
+
+/** Handles are loaded when they are first wanted. */
+async function open(options: Partial<ChartOptions>): Promise<void> {
+  page = makeTestChart({ onSelected, onView, onMark, onPoint }, { yRange: [0, 10], ...options });
+  page.chart.setSeries([LINE]);
+  await import('./handles');
+  await Promise.resolve();
+  page.clock.runAll();
+}
+
+function plot() {
+  const clip = page.data.named('rect').at(-1)!.args as [number, number, number, number];
+  return { left: clip[0] + 3, top: clip[1], right: clip[0] + clip[2] - 3, bottom: clip[1] + clip[3] };
+}
+
+/** Where this x (of 0 … 100) lies. */
+function px(x: number): number {
+  const { left, right } = plot();
+  return left + ((right - left) * x) / 100;
+}
+
+function press(key: string, init: KeyboardEventInit = {}): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+  page.host.dispatchEvent(event);
+  page.clock.runAll();
+  return event;
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+
+afterEach(() => {
+  page.close();
+});
+
+describe('the step selector', () => {
+  test('is a line through the plot with its value below the axis', async () => {
+    await open({ selected: { from: 40, to: null } });
+    expect(page.overlay.texts()).toEqual(['40']);
+    const line = page.overlay.named('moveTo').find(({ args }) => args[1] === plot().top)!;
+    expect(line.args[0]).toBeCloseTo(px(40), -0.5);
+    const label = page.overlay.named('fillText')[0]!.args as [string, number, number];
+    expect(label[2]).toBeGreaterThan(plot().bottom);
+  });
+
+  test('is dragged without zooming; the owner is told once a frame', async () => {
+    await open({ selected: { from: 40, to: null } });
+    const y = plot().bottom + 10;
+    pointer(page.host, 'pointerdown', px(40), y);
+    for (const x of [45, 50, 55, 60]) pointer(page.host, 'pointermove', px(x), y);
+    page.clock.runAll();
+    pointer(page.host, 'pointerup', px(60), y);
+    expect(onSelected).toHaveBeenCalledTimes(1);
+    expect(onSelected.mock.lastCall![0].from).toBeCloseTo(60, 6);
+    expect(onView).not.toHaveBeenCalled();
+    expect(page.overlay.texts()).toContain('60');
+  });
+
+  test('a finger needs to hit 24 px only, and does not scroll', async () => {
+    await open({ selected: { from: 40, to: null } });
+    const touch = { pointerType: 'touch' };
+    drag(page.host, [px(40) + 11.5, plot().bottom + 6], [px(80), plot().bottom + 6], touch);
+    page.clock.runAll();
+    expect(onSelected.mock.lastCall![0].from).toBeCloseTo(80, 6);
+  });
+
+  test('beside it a drag is a zoom as ever', async () => {
+    await open({ selected: { from: 40, to: null } });
+    drag(page.host, [px(60), plot().bottom + 6], [px(80), plot().bottom + 6]);
+    page.clock.runAll();
+    expect(onSelected).not.toHaveBeenCalled();
+    expect(onView).toHaveBeenCalledTimes(1);
+  });
+
+  test('ends of a range that pass each other change places', async () => {
+    await open({ selected: { from: 20, to: 60 } });
+    const y = plot().bottom + 10;
+    drag(page.host, [px(20), y], [px(90), y]);
+    page.clock.runAll();
+    const { from, to } = onSelected.mock.lastCall![0];
+    expect(from).toBeCloseTo(60, 6);
+    expect(to).toBeCloseTo(90, 6);
+    expect(moveSelected({ from: 60, to: 90 }, 'to', 10)).toEqual({
+      selected: { from: 10, to: 60 },
+      end: 'from',
+    });
+  });
+
+  test('a range is shaded, and a marker out of view waits at the edge', async () => {
+    await open({ selected: { from: 20, to: 500 } });
+    const [shade] = page.overlay.named('fillRect');
+    expect(shade).toMatchObject({ fillStyle: '#brush' });
+    expect(shade!.globalAlpha).toBeLessThan(0.3);
+    const [left, , width] = shade!.args as number[];
+    expect(left! + width!).toBeCloseTo(plot().right, 6);
+    const end = page.overlay.named('fillText').find(({ args }) => args[0] === '500')!;
+    expect(end.globalAlpha).toBeLessThan(1);
+  });
+
+  test('brackets move it from point to point, with Shift the second marker', async () => {
+    await open({ selected: { from: 40.4, to: null } });
+    expect(press(']').defaultPrevented).toBe(true);
+    expect(onSelected).toHaveBeenLastCalledWith({ from: 41, to: null });
+    press('[');
+    expect(onSelected).toHaveBeenLastCalledWith({ from: 40, to: null });
+    press('}');
+    expect(onSelected).toHaveBeenLastCalledWith({ from: 40, to: 41 });
+  });
+
+  test('without one the brackets are the page’s', async () => {
+    await open({});
+    expect(press(']').defaultPrevented).toBe(false);
+  });
+
+  test('moving it draws no line anew', async () => {
+    await open({ selected: { from: 40, to: null } });
+    page.data.forget();
+    page.chart.setOptions({ selected: { from: 50, to: null } });
+    page.clock.runAll();
+    expect(page.data.calls).toEqual([]);
+    expect(page.overlay.texts()).toContain('50');
+    page.overlay.forget();
+    page.chart.setOptions({ selected: null });
+    page.clock.runAll();
+    expect(page.overlay.texts()).toEqual([]);
+  });
+});
+
+describe('notes on points', () => {
+  const marks: ChartMark[] = [
+    { id: 'one', key: 'a', x: 20, text: 'the learning rate was halved' },
+    { id: 'two', key: 'a', x: 70, text: '<img src=x onerror=alert(1)>' },
+    { id: 'gone', key: 'missing', x: 50, text: 'of a line that is not there' },
+  ];
+
+  /** The middle of the pin at this x: above the line, which is half way up. */
+  function pin(x: number): [number, number] {
+    const { top, bottom } = plot();
+    return [px(x), (top + bottom) / 2 - 15];
+  }
+
+  test('are numbered pins; of lines that are not there none', async () => {
+    await open({ marks });
+    expect(page.overlay.texts()).toEqual(['1', '2']);
+  });
+
+  test('show their text under the pointer and tell of a click', async () => {
+    await open({ marks });
+    pointer(page.host, 'pointermove', ...pin(20));
+    page.clock.runAll();
+    expect(page.overlay.texts()).toContain('the learning rate was halved');
+    expect(page.host.style.cursor).toBe('pointer');
+    pointer(page.host, 'pointerdown', ...pin(20));
+    pointer(page.host, 'pointerup', ...pin(20));
+    expect(onMark).toHaveBeenCalledExactlyOnceWith('one');
+    expect(onPoint).not.toHaveBeenCalled();
+  });
+
+  test('a tap is a click', async () => {
+    await open({ marks });
+    pointer(page.host, 'pointerdown', ...pin(70), { pointerType: 'touch' });
+    pointer(page.host, 'pointerup', ...pin(70), { pointerType: 'touch' });
+    expect(onMark).toHaveBeenCalledExactlyOnceWith('two');
+  });
+
+  test('Enter chooses the one under the keyboard’s cursor, else the point', async () => {
+    await open({ marks });
+    press('Home');
+    press('Enter');
+    expect(onPoint).toHaveBeenLastCalledWith({ key: 'a', index: 0, x: 0 });
+    for (let i = 0; i < 20; i++) press('ArrowRight');
+    expect(page.overlay.texts()).toContain('the learning rate was halved');
+    press('Enter');
+    expect(onMark).toHaveBeenCalledExactlyOnceWith('one');
+  });
+
+  test('a click near a line is told with its point, one far away or a drag is not', async () => {
+    await open({});
+    const { top, bottom } = plot();
+    const middle = (top + bottom) / 2;
+    const click = (x: number, y: number): void => {
+      pointer(page.host, 'pointerdown', x, y);
+      pointer(page.host, 'pointerup', x, y);
+    };
+    click(px(30), middle + 4);
+    expect(onPoint).toHaveBeenCalledExactlyOnceWith({ key: 'a', index: 30, x: 30 });
+    click(px(30), top + 5);
+    drag(page.host, [px(30), middle], [px(60), middle]);
+    expect(onPoint).toHaveBeenCalledTimes(1);
+  });
+});

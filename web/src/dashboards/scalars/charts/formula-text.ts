@@ -1,0 +1,160 @@
+// Formulas while they are typed: what could come next, and what the server's sentences say about them. The language itself
+// is the server's (docs/formulas.md); here only the word at the caret is looked at.
+import { fuzzyScore } from '../../../state/fuzzy';
+
+export interface FormulaFunction {
+  readonly name: string;
+  /** What stands between its brackets. */
+  readonly parameters: string;
+  readonly detail: string;
+}
+
+/** A test compares the names with docs/formulas.md. */
+export const FUNCTIONS: readonly FormulaFunction[] = [
+  { name: 'ema', parameters: 'x, weight', detail: 'moving average' },
+  { name: 'mean', parameters: 'x, n', detail: 'mean of n points' },
+  { name: 'diff', parameters: 'x', detail: 'to the point before' },
+  { name: 'lag', parameters: 'x, n', detail: 'n points before' },
+  { name: 'cumsum', parameters: 'x', detail: 'sum so far' },
+  { name: 'cummin', parameters: 'x', detail: 'least so far' },
+  { name: 'cummax', parameters: 'x', detail: 'greatest so far' },
+  { name: 'abs', parameters: 'x', detail: 'without its sign' },
+  { name: 'sign', parameters: 'x', detail: '−1, 0 or 1' },
+  { name: 'sqrt', parameters: 'x', detail: 'square root' },
+  { name: 'exp', parameters: 'x', detail: 'e to the power of x' },
+  { name: 'log', parameters: 'x', detail: 'natural logarithm' },
+  { name: 'log2', parameters: 'x', detail: 'binary logarithm' },
+  { name: 'log10', parameters: 'x', detail: 'decimal logarithm' },
+  { name: 'min', parameters: 'a, b', detail: 'least of several' },
+  { name: 'max', parameters: 'a, b', detail: 'greatest of several' },
+  { name: 'clip', parameters: 'x, low, high', detail: 'kept between two numbers' },
+];
+
+const NAMES: readonly { readonly name: string; readonly detail: string }[] = [
+  { name: 'step', detail: 'step of the point' },
+  { name: 'time', detail: 'seconds since the first point' },
+];
+
+export interface FormulaOffer {
+  readonly label: string;
+  readonly detail: string;
+  /** Takes the place of text[from..to]. */
+  readonly insert: string;
+}
+
+export interface FormulaOffers {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly FormulaOffer[];
+}
+
+const MOST_OFFERS = 8;
+/** Of a log with very many tags only so many are looked at: the box must keep up with typing. */
+const MOST_TAGS = 5000;
+
+/** A name as it may stand in a formula: in quotes where it could be read as something else. */
+export function tagInFormula(tag: string): string {
+  const isPlain = /^[\p{L}_][\p{L}\p{N}_./:]*$/u.test(tag);
+  const isName = [...FUNCTIONS, ...NAMES].some(({ name }) => name === tag);
+  return isPlain && !isName ? tag : `\`${tag.replaceAll('`', '``')}\``;
+}
+
+/** What could stand at the caret, the likeliest first. Nothing where nothing has been typed yet. */
+export function formulaOffers(text: string, caret: number, tags: readonly string[]): FormulaOffers {
+  const { from, word } = wordAt(text, caret);
+  const none = { from: caret, to: caret, items: [] };
+  if (word === '' || /^[\d.]/.test(word)) return none;
+  const found = offersFor(word, tags);
+  if (found.length > 0) return { from, to: caret, items: found };
+  // Both are parts of names and operators: “loss-va” may be the beginning of a second name.
+  const operator = Math.max(word.lastIndexOf('-'), word.lastIndexOf('/'));
+  if (operator === -1 || operator === word.length - 1) return none;
+  const items = offersFor(word.slice(operator + 1), tags);
+  return items.length > 0 ? { from: from + operator + 1, to: caret, items } : none;
+}
+
+function wordAt(text: string, caret: number): { from: number; word: string } {
+  const before = text.slice(0, caret);
+  const quote = openQuote(before);
+  if (quote !== -1) return { from: quote, word: before.slice(quote + 1) };
+  const [word] = /[^\s+*^(),`"]*$/.exec(before) ?? [''];
+  return { from: caret - word.length, word };
+}
+
+/** Where a quote begins that has not ended; −1: none. A quote that is written twice ends and begins at once. */
+function openQuote(before: string): number {
+  let open = -1;
+  for (let i = 0; i < before.length; i++) {
+    const char = before[i];
+    if (open === -1 ? char === '`' || char === '"' : char === before[open]) open = open === -1 ? i : -1;
+  }
+  return open;
+}
+
+function offersFor(word: string, tags: readonly string[]): FormulaOffer[] {
+  const scored: { score: number; offer: FormulaOffer }[] = [];
+  const add = (name: string, offer: FormulaOffer): void => {
+    const score = fuzzyScore(word, name);
+    if (score !== null) scored.push({ score, offer });
+  };
+  for (const tag of tags.slice(0, MOST_TAGS))
+    add(tag, { label: tag, detail: 'tag', insert: tagInFormula(tag) });
+  for (const { name, parameters, detail } of FUNCTIONS) {
+    if (name.startsWith(word)) add(name, { label: `${name}(${parameters})`, detail, insert: `${name}(` });
+  }
+  for (const { name, detail } of NAMES) {
+    if (name.startsWith(word)) add(name, { label: name, detail, insert: name });
+  }
+  scored.sort((a, b) => b.score - a.score);
+  return scored
+    .map(({ offer }) => offer)
+    .filter(({ insert }) => insert !== word)
+    .slice(0, MOST_OFFERS);
+}
+
+/** What the server's sentence says about a place in the formula. */
+export interface FormulaTrouble {
+  readonly text: string;
+  /** Where it goes wrong, counted from 0; null: the sentence names no place. */
+  readonly position: number | null;
+  /** The nearest tag, and the formula with it. */
+  readonly fix: { readonly tag: string; readonly formula: string } | null;
+}
+
+/** The sentences are those of docs/formulas.md, “When something is wrong”. */
+export function troubleFrom(sentence: string, formula: string): FormulaTrouble {
+  const place = /\(at character ([\d,]+)\)$/.exec(sentence);
+  const near = /^There is no tag `(.+)` in these runs; did you mean `(.+)`\?$/s.exec(sentence);
+  const missing = near?.[1] ?? '';
+  const at = missing === '' ? -1 : nameIn(formula, missing);
+  return {
+    text: sentence,
+    position: place ? Number(place[1]!.replaceAll(',', '')) - 1 : at === -1 ? null : at,
+    fix: near && at !== -1 ? fixOf(formula, missing, near[2]!) : null,
+  };
+}
+
+/** Longer names are cut short in sentences, and then nobody knows which is meant. */
+function fixOf(formula: string, missing: string, tag: string): FormulaTrouble['fix'] {
+  if (tag.endsWith('…')) return null;
+  let fixed = formula;
+  for (const quote of ['`', '"']) {
+    fixed = fixed.replaceAll(quote + missing.replaceAll(quote, quote + quote) + quote, () =>
+      tagInFormula(tag),
+    );
+  }
+  for (let at = nameIn(fixed, missing); at !== -1; at = nameIn(fixed, missing, at)) {
+    fixed = fixed.slice(0, at) + tagInFormula(tag) + fixed.slice(at + missing.length);
+    at += tagInFormula(tag).length;
+  }
+  return fixed === formula ? null : { tag, formula: fixed };
+}
+
+/** Where the name stands by itself, not as a part of another. */
+function nameIn(formula: string, name: string, from = 0): number {
+  const isInside = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}_.:/]/u.test(char);
+  for (let at = formula.indexOf(name, from); at !== -1; at = formula.indexOf(name, at + 1)) {
+    if (!isInside(formula[at - 1]) && !isInside(formula[at + name.length])) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,88 @@
+// Lines of groups as the chart engine takes them, and what tables say about them. Loaded when runs are first put together.
+import type { ChartSeries, Range } from '../../chart/types';
+import { unitOfGroup, type GroupSeries } from '../../state/group-lines';
+import type { Grouping } from '../../state/types';
+import { groupSeriesKey, type CardSeries, type LineLook } from './card-series';
+import type { ValueRow } from './value-rows';
+
+export { subscribeToGroups, type GroupSeries } from '../../state/group-lines';
+
+/** A group that is drawn: what it is called in this card, and its runs that were asked for. */
+export interface DrawnGroup {
+  readonly key: string;
+  readonly runs: readonly number[];
+  readonly look: LineLook;
+}
+
+export function groupSeriesFrom(
+  series: readonly GroupSeries[],
+  groups: readonly DrawnGroup[],
+  { band: bandKind, line = 0 }: { band: Grouping['band']; line?: number },
+): CardSeries[] {
+  const isSymmetric = bandKind === 'std' || bandKind === 'sem';
+  const byUnit = new Map(series.map((one) => [one.unit, one]));
+  return groups.flatMap(({ key: groupKey, runs, look }) => {
+    const wire = byUnit.get(unitOfGroup(runs));
+    if (wire === undefined || wire.x.length === 0) return [];
+    const key = groupSeriesKey(groupKey, line);
+    const { x, center: y, low, high } = wire;
+    const band = low === null || high === null ? null : { low, high };
+    const chart: ChartSeries = { ...look, key, x, y, raw: null, isFaint: false, ...(band && { band }) };
+    return [
+      {
+        key,
+        run: null,
+        wire,
+        isSuperseded: false,
+        yCore: coreOf(wire),
+        chart,
+        rowAt: (index: number) => rowOf(wire, chart, index, isSymmetric),
+      },
+    ];
+  });
+}
+
+function rowOf(wire: GroupSeries, chart: ChartSeries, index: number, isSymmetric: boolean): ValueRow {
+  return {
+    key: chart.key,
+    run: null,
+    label: chart.label,
+    color: chart.color,
+    isDashed: chart.dash !== null,
+    isSuperseded: false,
+    smoothed: null,
+    value: wire.center[index] ?? NaN,
+    // Of many runs there is neither one step nor one time.
+    step: NaN,
+    wallS: NaN,
+    relativeS: NaN,
+    x: wire.x[index] ?? NaN,
+    group: {
+      low: wire.low?.[index] ?? NaN,
+      high: wire.high?.[index] ?? NaN,
+      isSymmetric,
+      members: wire.members[index] ?? 0,
+      runs: wire.runs,
+    },
+  };
+}
+
+const cores = new WeakMap<GroupSeries, Range | null>();
+
+/** From the 5th percentile of the band's lower edge to the 95th of its upper one; of the centre where there is no band. */
+function coreOf(wire: GroupSeries): Range | null {
+  let core = cores.get(wire);
+  if (core === undefined) {
+    const edge = (values: Float64Array | null, share: number): number => {
+      const finite = Float64Array.from(wire.center, (center, i) => {
+        const value = values?.[i] ?? NaN;
+        return Number.isFinite(value) ? value : center;
+      }).filter(Number.isFinite);
+      finite.sort();
+      return finite[Math.round(share * (finite.length - 1))] ?? NaN;
+    };
+    const range: Range = [edge(wire.low, 0.05), edge(wire.high, 0.95)];
+    cores.set(wire, (core = range[0] <= range[1] ? range : null));
+  }
+  return core;
+}

@@ -1,0 +1,160 @@
+// Rows of the table under a chart with a step selector, from the server's answer: one for each line of each run, and one
+// for each group, with the mean and deviation of its members' numbers. Groups come first.
+import { compareNatural } from '../../../base/natural-order';
+import type { StatisticsAnswer } from '../../../wire/client';
+import { exactText, type Column, type ColumnId, type TableChoice, type TableKind } from './columns';
+
+type OfQuery = StatisticsAnswer['queries'][number];
+type Values = Partial<Record<ColumnId, number>>;
+
+export interface ReadingRow {
+  readonly key: string;
+  /** null: a group. */
+  readonly run: number | null;
+  readonly label: string;
+  readonly color: string;
+  readonly isDashed: boolean;
+  /** What is missing is not known, or there is none. */
+  readonly values: Values;
+  /** Of a group: the deviation among its members, where there are several. */
+  readonly spreads?: Values;
+  /** Of a group: how many members have numbers. */
+  readonly members?: number;
+}
+
+export type RowLook = Pick<ReadingRow, 'key' | 'label' | 'color' | 'isDashed'>;
+
+/** The numbers of each run in an answer about one line. */
+export function valuesByRun(kind: TableKind, answer: OfQuery): Map<number, Values> {
+  return kind === 'step' ? valuesAtPlace(answer) : valuesInRange(answer);
+}
+
+function valuesAtPlace({ at }: OfQuery): Map<number, Values> {
+  if (at === null) return new Map();
+  return new Map(
+    at.run.map((run, i) => [
+      run,
+      known({
+        value: at.value[i],
+        smoothed: at.smoothed?.[i],
+        step: at.step[i],
+        relative: at.relative_s[i],
+        time: at.wall_s[i],
+      }),
+    ]),
+  );
+}
+
+/** Runs without a point in the range have no row. */
+function valuesInRange({ statistics: of }: OfQuery): Map<number, Values> {
+  const byRun = new Map<number, Values>();
+  of.run.forEach((run, i) => {
+    const count = of.count[i]!;
+    if (count + of.nonfinite_count[i]! === 0) return;
+    byRun.set(
+      run,
+      known({
+        min: of.min[i],
+        max: of.max[i],
+        start: of.start[i],
+        end: of.end[i],
+        change: of.change[i],
+        percent: of.percent[i],
+        mean: of.mean[i],
+        slope: of.slope[i],
+        median: of.median[i],
+        std: of.std[i],
+        startStep: of.start_step[i],
+        endStep: of.end_step[i],
+        minStep: of.min_step[i],
+        maxStep: of.max_step[i],
+        count,
+      }),
+    );
+  });
+  return byRun;
+}
+
+/** Numbers that are not finite come as words. */
+function known(values: Partial<Record<ColumnId, number | string | null | undefined>>): Values {
+  const numbers: Values = {};
+  for (const [id, value] of Object.entries(values)) {
+    if (value !== null && value !== undefined) numbers[id as ColumnId] = Number(value);
+  }
+  return numbers;
+}
+
+/** Mean and deviation (n − 1) of what the members have, number by number; what is not finite is left out. */
+export function groupRow(look: RowLook, members: readonly Values[]): ReadingRow {
+  const lists = new Map<ColumnId, number[]>();
+  for (const values of members) {
+    for (const [id, value] of Object.entries(values) as [ColumnId, number][]) {
+      if (!Number.isFinite(value)) continue;
+      const list = lists.get(id);
+      if (list) list.push(value);
+      else lists.set(id, [value]);
+    }
+  }
+  const values: Values = {};
+  const spreads: Values = {};
+  for (const [id, list] of lists) {
+    const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
+    values[id] = mean;
+    if (list.length < 2) continue;
+    const squares = list.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    spreads[id] = Math.sqrt(squares / (list.length - 1));
+  }
+  return { ...look, run: null, values, spreads, members: members.length };
+}
+
+/** Groups first; what has no number comes last, whichever way. */
+export function sortedRows(rows: readonly ReadingRow[], sort: TableChoice['sort']): ReadingRow[] {
+  const byKind = (a: ReadingRow, b: ReadingRow): number => Number(a.run !== null) - Number(b.run !== null);
+  if (sort === null) return [...rows].sort(byKind);
+  const direction = sort.isDescending ? -1 : 1;
+  const { column } = sort;
+  if (column === 'run') {
+    return [...rows].sort((a, b) => byKind(a, b) || direction * compareNatural(a.label, b.label));
+  }
+  const numberOf = ({ values }: ReadingRow): number => values[column] ?? NaN;
+  return [...rows].sort((a, b) => {
+    const [first, second] = [numberOf(a), numberOf(b)];
+    const isMissing = Number(Number.isNaN(first)) - Number(Number.isNaN(second));
+    return byKind(a, b) || isMissing || (first === second ? 0 : direction * (first < second ? -1 : 1));
+  });
+}
+
+/** What a cell says; '' without a number. */
+export function cellText({ values, spreads }: ReadingRow, { id, text }: Column): string {
+  const value = values[id];
+  if (value === undefined) return '';
+  const spread = spreads?.[id];
+  // A deviation has no sign.
+  return spread === undefined ? text(value) : `${text(value)} ± ${text(spread).replace(/^\+/, '')}`;
+}
+
+/** As a spreadsheet takes it: all digits, a column of its own for each deviation. */
+export function tableTsv(rows: readonly ReadingRow[], columns: readonly Column[]): string {
+  const hasSpreads = rows.some(({ spreads }) => spreads !== undefined);
+  const header = ['run', ...columns.flatMap(({ id }) => (hasSpreads ? [id, `${id}_std`] : [id]))];
+  const lines = rows.map(({ label, values, spreads }) => [
+    label.replace(/[\t\r\n]+/g, ' '),
+    ...columns.flatMap(({ id }) => {
+      const value = exactText(values[id]);
+      return hasSpreads ? [value, exactText(spreads?.[id])] : [value];
+    }),
+  ]);
+  return [header, ...lines].map((cells) => `${cells.join('\t')}\n`).join('');
+}
+
+/** As it is shown. Names cannot break out of their cells. */
+export function tableMarkdown(rows: readonly ReadingRow[], columns: readonly Column[]): string {
+  const cell = (text: string): string =>
+    text.replace(/[\r\n]+/g, ' ').replace(/[\\|`*_<>[\]]/g, (sign) => `\\${sign}`);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  return [
+    line(['Run', ...columns.map(({ heading }) => heading)]),
+    line(['---', ...columns.map(() => '---:')]),
+    ...rows.map((row) => line([cell(row.label), ...columns.map((column) => cellText(row, column))])),
+  ].join('');
+}

@@ -1,0 +1,203 @@
+// The groups of runs as they are now: hangs on what the view asks for, on the runs that match the filter, and on whatever
+// makes the key of a run. Loaded when somebody groups for the first time.
+//
+// While runs only grow, everything here stays the same object, down to the single group: charts that draw a group hear
+// nothing of another one's change.
+import type { BrowserStorage } from './browser-storage';
+import { ColorBook } from './run-colors';
+import { RegexError, RegexRunner } from './regex-runner';
+import type { FieldsOfRuns } from './run-fields.svelte';
+import { groupKey, groupRuns, type GroupAccess } from './run-groups';
+import type { Run, RunGroup, RunPlace, ViewState } from './types';
+
+const COLORS_KEY = 'groupColors.1';
+const MOST_REMEMBERED_COLORS = 500;
+
+/** Part of a group that is drawn. */
+export interface VisibleGroup {
+  readonly group: RunGroup;
+  /** The members that are checked. */
+  readonly runs: readonly number[];
+}
+
+export interface RunGrouperOptions {
+  readonly view: ViewState;
+  readonly storage: BrowserStorage;
+  readonly shown: () => readonly RunPlace[];
+  readonly visibleIds: () => readonly number[];
+  readonly fields: () => FieldsOfRuns;
+  readonly rows: () => ReadonlyMap<number, Run>;
+  /** By name of the run. */
+  readonly labels: () => ReadonlyMap<string, readonly string[]>;
+  readonly isFavourite: (name: string) => boolean;
+  /** Replaced by tests. */
+  readonly runner?: RegexRunner;
+}
+
+export class RunGrouper {
+  readonly #options: RunGrouperOptions;
+  readonly #runner: RegexRunner;
+  readonly #colors: ColorBook;
+  readonly #endEffects: () => void;
+  /** By name of the run; those that do not match are not in it. */
+  #captured = $state.raw<ReadonlyMap<string, string> | null>(null);
+  #error = $state<string | null>(null);
+
+  #by = $derived.by(() => this.#options.view.grouping?.by ?? null);
+  /** Nothing is known yet. While another expression is tried, what the last one gave stays. */
+  #isPending = $derived.by(() => {
+    const by = this.#by;
+    if (by === null) return false;
+    if (by.kind === 'regex') return this.#error === null && this.#captured === null;
+    return by.kind === 'field' && !this.#options.fields().isLoaded;
+  });
+  #lastGroups: readonly RunGroup[] = [];
+  #groups = $derived.by(() => {
+    const by = this.#by;
+    if (by === null || this.#isPending) return (this.#lastGroups = []);
+    const captured = this.#captured;
+    const options = this.#options;
+    // Asked for once, not for each of ten thousand runs, and only where it matters: nobody else hears of runs that grow.
+    const rows = by.kind === 'column' ? options.rows() : null;
+    const labels = by.kind === 'label' ? options.labels() : null;
+    const fields = by.kind === 'field' ? options.fields() : null;
+    const access: GroupAccess = {
+      run: (id) => rows?.get(id),
+      labels: (name) => labels?.get(name) ?? [],
+      isFavourite: (name) => options.isFavourite(name),
+      field: (name, id) => fields?.value(name, id),
+      captured: (name) => captured?.get(name),
+    };
+    const groups = groupRuns(this.#options.shown(), (run) => groupKey(run, by, access));
+    this.#lastGroups = keptGroups(this.#lastGroups, groups);
+    return this.#lastGroups;
+  });
+  #groupOf = $derived(new Map(this.#groups.flatMap((group) => group.runs.map((id) => [id, group]))));
+  #lastVisible: readonly VisibleGroup[] = [];
+  #visible = $derived.by(() => {
+    const visibleIds = new Set(this.#options.visibleIds());
+    const visible = this.#groups.flatMap((group) => {
+      const runs = group.runs.filter((id) => visibleIds.has(id));
+      return runs.length > 0 ? [{ group, runs }] : [];
+    });
+    this.#lastVisible = keptVisible(this.#lastVisible, visible);
+    return this.#lastVisible;
+  });
+  #lastUngrouped: readonly number[] = [];
+  #ungrouped = $derived.by(() => {
+    // Not yet known where they belong: rather nothing for a moment than every run as a line of its own.
+    const ids = this.#isPending ? [] : this.#options.visibleIds().filter((id) => !this.#groupOf.has(id));
+    if (!isSameList(ids, this.#lastUngrouped)) this.#lastUngrouped = ids;
+    return this.#lastUngrouped;
+  });
+  #slots = $derived.by(() => {
+    this.#colors.serve(this.#groups.map(({ key }) => key));
+    return new Map(this.#groups.map(({ key }) => [key, this.#colors.slot(key)]));
+  });
+
+  constructor(options: RunGrouperOptions) {
+    this.#options = options;
+    this.#runner = options.runner ?? new RegexRunner();
+    this.#colors = new ColorBook(rememberedColors(options.storage));
+    this.#endEffects = $effect.root(() => {
+      $effect(() => {
+        const by = this.#by;
+        if (by?.kind !== 'regex') {
+          this.#error = null;
+          return;
+        }
+        const names = options.shown().map(({ name }) => name);
+        void this.#capture(by.pattern, names);
+      });
+      $effect(() => {
+        if (this.#slots.size === 0) return;
+        options.storage.write(COLORS_KEY, this.#colors.entries.slice(-MOST_REMEMBERED_COLORS));
+      });
+    });
+  }
+
+  get groups(): readonly RunGroup[] {
+    return this.#groups;
+  }
+
+  get visible(): readonly VisibleGroup[] {
+    return this.#visible;
+  }
+
+  get ungrouped(): readonly number[] {
+    return this.#ungrouped;
+  }
+
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
+  get error(): string | null {
+    return this.#error;
+  }
+
+  groupOf(id: number): RunGroup | undefined {
+    return this.#groupOf.get(id);
+  }
+
+  /** Colour and dash, as in run-colors.ts. */
+  slot(key: string): number {
+    return this.#slots.get(key) ?? this.#colors.slot(key);
+  }
+
+  destroy(): void {
+    this.#endEffects();
+    this.#runner.destroy();
+  }
+
+  async #capture(pattern: string, names: readonly string[]): Promise<void> {
+    const isWanted = (): boolean => {
+      const by = this.#by;
+      return by?.kind === 'regex' && by.pattern === pattern;
+    };
+    try {
+      const captured = await this.#runner.captured(pattern, names);
+      if (!isWanted()) return;
+      this.#captured = captured;
+      this.#error = null;
+    } catch (error) {
+      if (!isWanted()) return;
+      this.#error = error instanceof RegexError ? error.message : String(error);
+    }
+  }
+}
+
+function rememberedColors(storage: BrowserStorage): [string, number][] {
+  const saved = storage.read(COLORS_KEY);
+  if (!Array.isArray(saved)) return [];
+  return saved.filter(
+    (entry): entry is [string, number] =>
+      Array.isArray(entry) && typeof entry[0] === 'string' && Number.isInteger(entry[1]),
+  );
+}
+
+function isSameList(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((id, i) => id === b[i]);
+}
+
+/** The old objects wherever they say the same; the old list if all do. */
+function keptGroups(before: readonly RunGroup[], after: readonly RunGroup[]): readonly RunGroup[] {
+  const byKey = new Map(before.map((group) => [group.key, group]));
+  const groups = after.map((group) => {
+    const known = byKey.get(group.key);
+    return known && isSameList(known.runs, group.runs) ? known : group;
+  });
+  return groups.length === before.length && groups.every((group, i) => group === before[i]) ? before : groups;
+}
+
+function keptVisible(
+  before: readonly VisibleGroup[],
+  after: readonly VisibleGroup[],
+): readonly VisibleGroup[] {
+  const byGroup = new Map(before.map((one) => [one.group, one]));
+  const visible = after.map((one) => {
+    const known = byGroup.get(one.group);
+    return known && isSameList(known.runs, one.runs) ? known : one;
+  });
+  return visible.length === before.length && visible.every((one, i) => one === before[i]) ? before : visible;
+}

@@ -1,0 +1,109 @@
+// Puts runs into groups that are drawn as one. Pure: what a run's key is, then which runs share one.
+//
+// folder    the first `depth` directories of the name, but never the last part of it: that is the run itself. A run
+//           without any directory is in no group.
+// regex     the capture groups of the first match in the name, joined by " · " (the whole match where there are none).
+//           Worked out in the filter worker, because some expressions take forever: see regex-runner.ts.
+// label     all labels of the run, sorted and joined by ", ": a run is in exactly one group, so that no curve counts
+//           twice. A run without labels is in no group.
+// field     a hyper-parameter; runs without it are in no group.
+// column    'status', 'favourite', 'started' (the day), or any other column of the table that has few values.
+import { formatValue } from '../base/format';
+import { compareNatural } from '../base/natural-order';
+import type { FieldValue } from './run-fields.svelte';
+import type { GroupBy, Run, RunGroup, RunPlace } from './types';
+
+/** What keys are made of. */
+export interface GroupAccess {
+  run(id: number): Run | undefined;
+  labels(name: string): readonly string[];
+  field(name: string, id: number): FieldValue | undefined;
+  isFavourite(name: string): boolean;
+  /** What the expression captured, joined; undefined: it does not match, or that is not known yet. */
+  captured(name: string): string | undefined;
+}
+
+/** Columns of the run table by which runs can be put together. */
+export const GROUP_COLUMNS: readonly { readonly name: string; readonly label: string }[] = [
+  { name: 'status', label: 'Status' },
+  { name: 'favourite', label: 'Favourite' },
+  { name: 'started', label: 'Day of start' },
+];
+
+/** null: in no group. */
+export function groupKey({ id, name }: RunPlace, by: GroupBy, access: GroupAccess): string | null {
+  switch (by.kind) {
+    case 'folder': {
+      const folders = name.split('/').slice(0, -1);
+      return folders.slice(0, Math.max(1, by.depth)).join('/') || null;
+    }
+    case 'regex':
+      return access.captured(name) ?? null;
+    case 'label':
+      return [...access.labels(name)].sort(compareNatural).join(', ') || null;
+    case 'field': {
+      const value = access.field(by.name, id);
+      return value === undefined ? null : `${by.name} = ${fieldText(value)}`;
+    }
+    case 'column':
+      return columnKey(by.name, id, name, access);
+  }
+}
+
+function columnKey(column: string, id: number, name: string, access: GroupAccess): string | null {
+  const run = access.run(id);
+  switch (column) {
+    case 'status':
+      return run?.status ?? null;
+    case 'favourite':
+      return access.isFavourite(name) ? 'Favourites' : 'Others';
+    case 'started':
+      return typeof run?.startedS === 'number' ? dayOf(run.startedS) : null;
+    default:
+      return null;
+  }
+}
+
+/** In the time zone of who looks, as the table shows it. */
+function dayOf(timeS: number): string {
+  const date = new Date(timeS * 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Numbers that differ never become the same text: 0.1 + 0.2 is another learning rate than 0.3. */
+export function fieldText(value: FieldValue): string {
+  if (typeof value !== 'number') return value === '' ? '""' : String(value);
+  const short = formatValue(value);
+  return Number(short) === value ? short : String(value);
+}
+
+/** Groups in natural order of their labels, members in the order of `runs`. */
+export function groupRuns(runs: readonly RunPlace[], keyOf: (run: RunPlace) => string | null): RunGroup[] {
+  const members = new Map<string, number[]>();
+  for (const run of runs) {
+    const key = keyOf(run);
+    if (key === null) continue;
+    const known = members.get(key);
+    if (known) known.push(run.id);
+    else members.set(key, [run.id]);
+  }
+  return [...members]
+    .map(([key, ids]) => ({ key, label: key, runs: ids }))
+    .sort((a, b) => compareLabels(a.label, b.label));
+}
+
+/** `lr = 3e-4` before `lr = 0.01`: the end is compared as a number where both are one. */
+function compareLabels(a: string, b: string): number {
+  const [headA, tailA] = splitNumber(a);
+  const [headB, tailB] = splitNumber(b);
+  if (headA === headB && tailA !== tailB && !Number.isNaN(tailA) && !Number.isNaN(tailB))
+    return tailA - tailB;
+  return compareNatural(a, b);
+}
+
+function splitNumber(label: string): [string, number] {
+  const at = label.indexOf(' = ');
+  const tail = at < 0 ? '' : label.slice(at + 3);
+  return [label.slice(0, at), tail === '' ? NaN : Number(tail)];
+}

@@ -1,0 +1,415 @@
+// What a filter expression means for a run. First every name in it is looked up, once: unknown ones are told with the
+// nearest that exists. Then it becomes a function of a run. Regular expressions are not run here: the caller lets the
+// worker find, of the texts that occur, those that match (see `patterns`).
+//
+// A run that lacks what is asked for fits no comparison; `!=`, `!~` and `not` are exact opposites, so it fits those.
+import { compareNatural } from '../base/natural-order';
+import { compileRegex } from '../base/regex';
+import type { FieldValue } from './run-fields.svelte';
+import { problem, subjectsOf, type Comparison, type QueryNode, type Subject, type Value } from './run-query';
+import type { Run, RunPlace } from './types';
+
+export interface QueryAccess {
+  run(id: number): Run | undefined;
+  displayName(id: number): string;
+  labels(id: number): readonly string[];
+  note(id: number): string;
+  isFavourite(id: number): boolean;
+  isArchived(id: number): boolean;
+  field(name: string, id: number): FieldValue | undefined;
+  last(tag: string, id: number): number | undefined;
+  readonly nowS: number;
+}
+
+/** What names there are. */
+export interface QueryNames {
+  readonly fields: readonly string[];
+  readonly tags: readonly string[];
+}
+
+type Found = FieldValue | readonly string[] | null | undefined;
+
+interface Builtin {
+  readonly kind: 'number' | 'text' | 'boolean' | 'time';
+  /** For the list of completions. */
+  readonly detail: string;
+  /** Changes while a run grows. */
+  readonly isLive?: boolean;
+  /** Values that it can have, where they are few. */
+  readonly values?: readonly string[];
+  of(run: RunPlace, access: QueryAccess): Found;
+}
+
+const DURATION: Builtin = {
+  kind: 'number',
+  detail: 'from the first write to the last: 2h, 30m',
+  isLive: true,
+  of: ({ id }, access) => {
+    const { startedS = null, lastSeenS = null } = access.run(id) ?? {};
+    return startedS === null || lastSeenS === null ? null : lastSeenS - startedS;
+  },
+};
+const LABELS: Builtin = {
+  kind: 'text',
+  detail: 'any of its labels',
+  of: ({ id }, access) => access.labels(id),
+};
+
+/** Our own names, which come before hyper-parameters of the same name. */
+export const BUILTINS: Readonly<Record<string, Builtin>> = {
+  name: {
+    kind: 'text',
+    detail: 'the name shown, or the directory',
+    of: ({ id, name }, access) => [access.displayName(id), name],
+  },
+  dir: { kind: 'text', detail: 'the directory', of: ({ name }) => name },
+  label: LABELS,
+  labels: LABELS,
+  note: { kind: 'text', detail: 'the note’s text', of: ({ id }, access) => access.note(id) },
+  favourite: {
+    kind: 'boolean',
+    detail: 'marked with a star',
+    of: ({ id }, access) => access.isFavourite(id),
+  },
+  archived: { kind: 'boolean', detail: 'put away', of: ({ id }, access) => access.isArchived(id) },
+  status: {
+    kind: 'text',
+    detail: 'running, finished, crashed …',
+    isLive: true,
+    values: ['running', 'finished', 'crashed', 'interrupted', 'stalled'],
+    of: ({ id }, access) => access.run(id)?.status,
+  },
+  started: {
+    kind: 'time',
+    detail: 'a date: 2026-01-31',
+    of: ({ id }, access) => access.run(id)?.startedS,
+  },
+  age: {
+    kind: 'number',
+    detail: 'time since the start: 7d',
+    isLive: true,
+    of: ({ id }, access) => {
+      const startedS = access.run(id)?.startedS;
+      return typeof startedS === 'number' ? access.nowS - startedS : null;
+    },
+  },
+  duration: DURATION,
+  step: {
+    kind: 'number',
+    detail: 'the last step',
+    isLive: true,
+    of: ({ id }, access) => access.run(id)?.lastStep,
+  },
+  points: {
+    kind: 'number',
+    detail: 'scalar points written',
+    isLive: true,
+    of: ({ id }, access) => access.run(id)?.points,
+  },
+};
+
+/** Not `BUILTINS[name]`: an expression may say "constructor". */
+export function builtinOf(name: string): Builtin | undefined {
+  const lower = name.toLowerCase();
+  return Object.hasOwn(BUILTINS, lower) ? BUILTINS[lower] : undefined;
+}
+
+/** A regular expression in a query, and the texts it is asked about. */
+export interface QueryPattern {
+  readonly source: string;
+  textsOf(run: RunPlace, access: QueryAccess): readonly string[];
+}
+
+export interface BoundQuery {
+  /** Metrics whose last values are compared. */
+  readonly lastTags: readonly string[];
+  /** Whether the answer can change while runs only grow. */
+  readonly isLive: boolean;
+  readonly patterns: readonly QueryPattern[];
+  /** `hits`: by source, which texts match. */
+  matcher(access: QueryAccess, hits: (source: string) => ReadonlySet<string>): (run: RunPlace) => boolean;
+}
+
+/** Whether hyper-parameters have to be known before it can be bound. */
+export function needsFields(node: QueryNode): boolean {
+  return subjectsOf(node).some(({ kind, name }) => kind === 'field' || (kind === 'name' && !builtinOf(name)));
+}
+
+export function tagsOf(node: QueryNode): string[] {
+  return [
+    ...new Set(
+      subjectsOf(node)
+        .filter(({ kind }) => kind === 'last')
+        .map(({ name }) => name),
+    ),
+  ];
+}
+
+/** Throws a QueryError: a name that nothing has, a date that is none, a regular expression that cannot be read. */
+export function bindQuery(node: QueryNode, names: QueryNames): BoundQuery {
+  const patterns: QueryPattern[] = [];
+  const bind = (part: QueryNode): Test => {
+    switch (part.kind) {
+      case 'and':
+      case 'or': {
+        const tests = part.parts.map(bind);
+        return part.kind === 'and'
+          ? (asked) => tests.every((test) => test(asked))
+          : (asked) => tests.some((test) => test(asked));
+      }
+      case 'not': {
+        const test = bind(part.part);
+        return (asked) => !test(asked);
+      }
+      case 'has': {
+        const reader = readerOf(part.subject, names);
+        return ({ run, access }) => isThere(reader.of(run, access));
+      }
+      case 'in': {
+        const reader = readerOf(part.subject, names);
+        const tests = part.values.map((value) => comparer(reader, '=', value));
+        return ({ run, access }) => {
+          const found = reader.of(run, access);
+          return tests.some((test) => test(found));
+        };
+      }
+      case 'compare':
+        return bindComparison(part, names, patterns);
+    }
+  };
+  const test = bind(node);
+  const subjects = subjectsOf(node);
+  return {
+    lastTags: tagsOf(node),
+    isLive: subjects.some(
+      ({ kind, name }) => kind === 'last' || (kind === 'name' && builtinOf(name)?.isLive),
+    ),
+    patterns,
+    matcher: (access, hits) => (run) => test({ run, access, hits }),
+  };
+}
+
+interface Asked {
+  readonly run: RunPlace;
+  readonly access: QueryAccess;
+  readonly hits: (source: string) => ReadonlySet<string>;
+}
+type Test = (asked: Asked) => boolean;
+
+function bindComparison(
+  { subject, comparison, value }: QueryNode & { readonly kind: 'compare' },
+  names: QueryNames,
+  patterns: QueryPattern[],
+): Test {
+  const reader = readerOf(subject, names);
+  if (comparison === '~' || comparison === '!~') {
+    const { regex, error } = compileRegex(value.text);
+    if (regex === null) throw problem(error, value);
+    const textsOf = (run: RunPlace, access: QueryAccess): readonly string[] => texts(reader.of(run, access));
+    patterns.push({ source: value.text, textsOf });
+    const isWanted = comparison === '~';
+    return ({ run, access, hits }) => {
+      const matching = hits(value.text);
+      return textsOf(run, access).some((text) => matching.has(text)) === isWanted;
+    };
+  }
+  const isOpposite = comparison === '!=';
+  const test = comparer(reader, isOpposite ? '=' : comparison, value);
+  return ({ run, access }) => test(reader.of(run, access)) !== isOpposite;
+}
+
+interface Reader {
+  readonly kind: Builtin['kind'] | 'any';
+  of(run: RunPlace, access: QueryAccess): Found;
+}
+
+function readerOf(subject: Subject, names: QueryNames): Reader {
+  const { name, kind } = subject;
+  if (kind === 'last') {
+    // Before the first tags are known everything is unknown.
+    if (names.tags.length > 0 && !names.tags.includes(name)) {
+      throw problem(`No run has a metric “${name}”${nearest(name, names.tags)}`, subject);
+    }
+    return { kind: 'number', of: ({ id }, access) => access.last(name, id) };
+  }
+  const builtin = kind === 'name' ? builtinOf(name) : undefined;
+  if (builtin) return builtin;
+  const known = names.fields.includes(name)
+    ? name
+    : names.fields.find((field) => field.toLowerCase() === name.toLowerCase());
+  if (known === undefined) {
+    if (names.tags.includes(name)) throw problem(`“${name}” is a metric: write last(${name})`, subject);
+    const all = kind === 'field' ? names.fields : [...Object.keys(BUILTINS), ...names.fields];
+    throw problem(`No run has “${name}”${nearest(name, all)}`, subject);
+  }
+  return { kind: 'any', of: ({ id }, access) => access.field(known, id) };
+}
+
+function isThere(found: Found): boolean {
+  if (found === undefined || found === null || found === false || found === '') return false;
+  return typeof found === 'object' ? found.length > 0 : true;
+}
+
+function texts(found: Found): readonly string[] {
+  if (found === undefined || found === null) return [];
+  return typeof found === 'object' ? found : [String(found)];
+}
+
+/** Throws a QueryError when the value makes no sense here. */
+function comparer(
+  reader: Reader,
+  comparison: Exclude<Comparison, '~' | '!~' | '!='>,
+  value: Value,
+): (found: Found) => boolean {
+  if (reader.kind === 'time') {
+    const span = timeSpan(value);
+    return (found) => typeof found === 'number' && compareSpan(found, comparison, span);
+  }
+  const number = value.number ?? numberInQuotes(value);
+  if (reader.kind === 'number' && number === null) {
+    throw problem(`“${value.text}” is no number`, value);
+  }
+  const truth = truthOf(value.text);
+  if (reader.kind === 'boolean' && (truth === null || comparison !== '=')) {
+    throw problem('This is either true or false', value);
+  }
+  const lower = value.text.toLowerCase();
+  return (found) => {
+    if (found === undefined || found === null) return false;
+    if (typeof found === 'boolean') return comparison === '=' && truth === found;
+    if (typeof found === 'number') return number !== null && compareNumbers(found, comparison, number);
+    if (typeof found === 'string') return compareTexts(found, comparison, lower, number);
+    return found.some((text) => compareTexts(text, comparison, lower, number));
+  };
+}
+
+function numberInQuotes({ text }: Value): number | null {
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
+}
+
+function truthOf(text: string): boolean | null {
+  const lower = text.toLowerCase();
+  if (['true', 'yes', 'on', '1'].includes(lower)) return true;
+  return ['false', 'no', 'off', '0'].includes(lower) ? false : null;
+}
+
+function compareNumbers(a: number, comparison: '<' | '<=' | '>' | '>=' | '=', b: number): boolean {
+  switch (comparison) {
+    case '<':
+      return a < b;
+    case '>':
+      return a > b;
+    case '<=':
+      return a <= b || isSameNumber(a, b);
+    case '>=':
+      return a >= b || isSameNumber(a, b);
+    case '=':
+      return isSameNumber(a, b);
+  }
+}
+
+/** Metrics are kept as 32-bit floats: 0.1 there is 0.10000000149. Whole numbers are compared as they are. */
+function isSameNumber(a: number, b: number): boolean {
+  return (
+    a === b ||
+    Object.is(a, b) ||
+    (!(Number.isInteger(a) && Number.isInteger(b)) && Math.fround(a) === Math.fround(b))
+  );
+}
+
+/** Numbers among texts ("12", or a column where runs disagree) are compared as numbers. */
+function compareTexts(
+  text: string,
+  comparison: '<' | '<=' | '>' | '>=' | '=',
+  lower: string,
+  number: number | null,
+): boolean {
+  if (number !== null && text.trim() !== '' && Number.isFinite(Number(text))) {
+    return compareNumbers(Number(text), comparison, number);
+  }
+  const own = text.toLowerCase();
+  if (comparison === '=') return own === lower;
+  return compareNumbers(compareNatural(own, lower), comparison, 0);
+}
+
+interface TimeSpan {
+  readonly fromS: number;
+  /** The first second after it. */
+  readonly toS: number;
+}
+
+const DATE = /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?)?$/;
+
+/** A day, or as much of it as was said, in the time zone of who looks. */
+function timeSpan(value: Value): TimeSpan {
+  const match = DATE.exec(value.text.trim());
+  if (!match) throw problem(`“${value.text}” is no date: write 2026-01-31 or "2026-01-31 14:00"`, value);
+  const [year, month, day, hour, minute, second] = match
+    .slice(1)
+    .map((part: string | undefined) => (part === undefined ? undefined : Number(part)));
+  const at = (m: number, d: number, h = 0, min = 0, s = 0): number =>
+    new Date(year!, m, d, h, min, s).getTime() / 1000;
+  const m = month! - 1;
+  if (day === undefined) return { fromS: at(m, 1), toS: at(m + 1, 1) };
+  if (hour === undefined) return { fromS: at(m, day), toS: at(m, day + 1) };
+  const fromS = at(m, day, hour, minute, second);
+  return { fromS, toS: fromS + (second === undefined ? 60 : 1) };
+}
+
+function compareSpan(
+  timeS: number,
+  comparison: '<' | '<=' | '>' | '>=' | '=',
+  { fromS, toS }: TimeSpan,
+): boolean {
+  switch (comparison) {
+    case '<':
+      return timeS < fromS;
+    case '<=':
+      return timeS < toS;
+    case '>':
+      return timeS >= toS;
+    case '>=':
+      return timeS >= fromS;
+    case '=':
+      return timeS >= fromS && timeS < toS;
+  }
+}
+
+const MOST_SUGGESTED = 3;
+/** Beyond that, looking for the nearest takes longer than it helps. */
+const MOST_COMPARED = 2000;
+
+/** "; did you mean a, b or c?", or nothing. */
+function nearest(name: string, known: readonly string[]): string {
+  const wanted = name.toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 2));
+  const near = known
+    .slice(0, MOST_COMPARED)
+    .map((text) => {
+      const lower = text.toLowerCase();
+      const isPart = wanted.length > 1 && (lower.includes(wanted) || wanted.includes(lower));
+      return { text, distance: isPart ? 1 : editDistance(wanted, lower, limit) };
+    })
+    .filter(({ distance }) => distance <= limit)
+    .sort((a, b) => a.distance - b.distance || compareNatural(a.text, b.text))
+    .slice(0, MOST_SUGGESTED)
+    .map(({ text }) => text);
+  if (near.length === 0) return '';
+  const last = near.pop()!;
+  return `; did you mean ${near.length > 0 ? `${near.join(', ')} or ` : ''}${last}?`;
+}
+
+/** Letters to add, drop or change; anything above `limit` is only known to be above. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
