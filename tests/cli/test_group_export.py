@@ -56,6 +56,26 @@ def test_rows_are_about_groups_and_say_how_many_runs_they_are_from(
     assert shown.err == "Exported 4 rows of 2 lines of 2 groups to standard output\n"
 
 
+@pytest.mark.parametrize(
+    "flag", ["--formula=loss", "--center=median", "--band=std", "--x=relative", "--points=5"]
+)
+def test_flags_for_groups_are_not_ignored_without_groups(
+    logs: Path, capsys: pytest.CaptureFixture[str], flag: str
+) -> None:
+    assert main(["export", str(logs), flag]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert f"{flag.partition('=')[0]} is for groups of runs: say --group-by" in shown.err
+
+
+def test_more_places_than_any_grid_has_are_every_x(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    order = ["export", str(logs), "--tag", "loss", "--group-by", "folder"]
+    assert main([*order, "--points", "5000000000"]) == 0
+    few = capsys.readouterr().out
+    assert main(order) == 0
+    assert capsys.readouterr().out == few
+
+
 def test_json_lines_and_parquet_have_the_same_rows(logs: Path, tmp_path: Path) -> None:
     order = ["export", str(logs), "--tag", "loss", "--group-by", "folder", "--band", "minmax", "-o"]
     assert main([*order, str(tmp_path / "out.jsonl")]) == 0
@@ -92,7 +112,7 @@ def test_formulas_and_other_axes(logs: Path, capsys: pytest.CaptureFixture[str])
         (["--group-by", "colour"], "--group-by is folder"),
         (["--group-by", "label"], "--group-by label puts none of 5 runs into a group"),
         (["--group-by", "folder", "--x", "metric"], "--x is step"),
-        (["--group-by", "folder", "--points", "0"], "--points is 1 or more"),
+        (["--group-by", "folder", "--points", "0"], "--points is a whole number from 1 on"),
         (["--group-by", "folder", "--superseded"], "--superseded is not for groups"),
         (["--group-by", "folder", "--formula", "loss", "--tag", "loss"], "either --tag or --formula"),
         (["--formula", "loss"], "say --group-by, too"),

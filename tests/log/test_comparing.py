@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -88,3 +89,21 @@ def test_only_some_runs_are_grouped(log: sightline.Log) -> None:
 def test_nonsense_is_refused(log: sightline.Log) -> None:
     with pytest.raises(BadArgumentError, match="by is folder"):
         log.groups("colour")
+    with pytest.raises(BadArgumentError, match="metrics is a list of tags"):
+        log.runs_table(metrics="loss")
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"center": "mode"}, "center is one of mean, median, not 'mode'"),
+        ({"band": "sd"}, "band is one of"),
+        ({"points": 0}, "points is a whole number from 1 on, not 0"),
+        ({"points": 2.5}, "points is a whole number"),
+        ({"smoothing": ("ema", 1.0)}, "The weight of ema is from 0 to below 1, not 1.0"),
+        ({"smoothing": ("loess", 1.0)}, "not 'loess'"),
+    ],
+)
+def test_lines_that_make_no_sense_are_refused(log: sightline.Log, asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadArgumentError, match=message):
+        log.aggregate("loss", by="folder", **asked)

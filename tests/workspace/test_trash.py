@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -211,6 +212,88 @@ def test_a_manifest_that_leads_elsewhere_is_not_followed(log: Path, tmp_path: Pa
     assert "damaged" in problem
     assert "not in the trash" in workspace.restore([str(moved.entry_id)])[str(moved.entry_id)].error
     assert not (tmp_path / "outside").exists()
+
+
+@pytest.mark.parametrize("linked", ["", "files", "files/b"])
+def test_a_link_in_the_trash_moves_nothing_of_others(log: Path, tmp_path: Path, linked: str) -> None:
+    """A log directory may come from anywhere: its trash could name the user's own files."""
+    workspace = workspace_of(log)
+    moved = delete(workspace, log, "b", "b/events.4")
+    place = log / ".sightline" / "trash" / str(moved.entry_id)
+    elsewhere = tmp_path / "elsewhere"
+    shutil.move(place / linked, elsewhere)
+    (place / linked).symlink_to(elsewhere)
+    assert "by a link" in workspace.restore([str(moved.entry_id)])[str(moved.entry_id)].error
+    assert len(list(elsewhere.rglob("events.4"))) == 1
+    assert not (log / "b").exists()
+
+
+def test_a_link_in_place_of_the_run_is_not_followed_back(log: Path, tmp_path: Path) -> None:
+    workspace = workspace_of(log)
+    moved = delete(workspace, log, "a", *OF_A)
+    (tmp_path / "elsewhere").mkdir()
+    (log / "a" / "plugins").symlink_to(tmp_path / "elsewhere")
+    assert "by a link" in workspace.restore([str(moved.entry_id)])[str(moved.entry_id)].error
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert "a/events.1" not in files(log)  # all or nothing
+
+
+@pytest.mark.parametrize("number", ["1e999", "NaN", "-1", "1" + "0" * 30, "[]"])
+@pytest.mark.parametrize("name", ["deleted_s", "size_bytes"])
+def test_a_manifest_with_odd_numbers_is_damaged_and_all_else_is_there(
+    log: Path, name: str, number: str
+) -> None:
+    workspace = workspace_of(log)
+    moved = delete(workspace, log, "b", "b/events.4")
+    manifest = log / ".sightline" / "trash" / str(moved.entry_id) / "manifest.json"
+    text = json.dumps({**json.loads(manifest.read_text()), name: "HERE"})
+    manifest.write_text(text.replace('"HERE"', number))
+    found = workspace.snapshot()
+    assert found.trash == []
+    assert "damaged" in found.problems[0]
+
+
+def test_restoring_that_fails_half_way_says_so_and_can_be_repeated(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = workspace_of(log)
+    before = files(log)
+    moved = delete(workspace, log, "a", *OF_A)
+    rename = os.rename
+    calls = []
+
+    def fails(source: Path, target: Path) -> None:
+        calls.append(source)
+        if len(calls) == 3:
+            raise OSError(5, "Input/output error")
+        rename(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "rename", fails)
+        error = workspace.restore([str(moved.entry_id)])[str(moved.entry_id)].error
+    assert "Only 2 of 3 files were put back" in error
+    assert workspace.restore([str(moved.entry_id)])[str(moved.entry_id)].error == ""
+    assert files(log) == before
+
+
+def test_moving_does_not_keep_others_waiting(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of runs take a while; the page asks for notes meanwhile."""
+    workspace = workspace_of(log)
+    rename = os.rename
+    seen = []
+
+    def asks(source: Path, target: Path) -> None:
+        other = threading.Thread(target=lambda: seen.append(workspace.snapshot()))
+        other.start()
+        other.join(timeout=20)
+        rename(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "rename", asks)
+        moved = delete(workspace, log, "b", "b/events.4")
+        assert len(seen) == 1
+        workspace.restore([str(moved.entry_id)])
+    assert len(seen) == 2
 
 
 def test_files_that_were_taken_out_of_the_trash_by_hand_are_told(log: Path) -> None:

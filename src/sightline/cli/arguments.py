@@ -222,17 +222,15 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "one row per group and place on the x axis instead: group, tag, x, members, center, low, high",
     )
     _add_group_by(groups)
-    groups.add_argument("--center", choices=["mean", "median"], default="mean", help="default: mean")
+    groups.add_argument("--center", choices=["mean", "median"], help="default: mean")
     groups.add_argument(
         "--band",
         choices=["none", "std", "sem", "minmax", "quartiles", "ci"],
-        default="std",
         help="around the centre; ci is a 95%% bootstrap interval. Default: std",
     )
     groups.add_argument(
         "--x",
         metavar="AXIS",
-        default="step",
         help="step, relative, wall, active (time without pauses) or metric:TAG. Default: step",
     )
     groups.add_argument(

@@ -27,7 +27,7 @@ from sightline.query.selection import matcher
 
 
 def export(arguments: argparse.Namespace) -> int:
-    if arguments.group_by is not None or arguments.formula is not None:
+    if group_flags_of(arguments):
         from sightline.cli.group_export import export_groups
 
         return export_groups(arguments)
@@ -68,6 +68,12 @@ def export(arguments: argparse.Namespace) -> int:
         file=sys.stderr,
     )
     return 0
+
+
+def group_flags_of(arguments: argparse.Namespace) -> list[str]:
+    """Those that were given and are for groups of runs only."""
+    names = ("group_by", "formula", "center", "band", "x", "points")
+    return [name for name in names if getattr(arguments, name) is not None]
 
 
 def format_of(arguments: argparse.Namespace) -> Format:

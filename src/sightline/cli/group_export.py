@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from sightline.cli.export import check_target, format_of
+from sightline.cli.export import check_target, format_of, group_flags_of
 from sightline.cli.filters import nothing_matches_line
 from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
 from sightline.cli.quantities import count_text
@@ -17,7 +17,14 @@ from sightline.log import Log
 from sightline.model.errors import BadArgumentError, UserError
 from sightline.query.aggregates import AggregateSpec
 from sightline.query.export import Format, new_file
-from sightline.query.group_lines import EVERY_X, GroupLines, group_lines, write_lines, write_parquet, x_axis
+from sightline.query.group_lines import (
+    GroupLines,
+    group_lines,
+    most_places,
+    write_lines,
+    write_parquet,
+    x_axis,
+)
 from sightline.query.grouping import GroupBy
 from sightline.query.lines import LineSource
 from sightline.query.selection import matcher
@@ -26,7 +33,7 @@ from sightline.query.tag_table import natural_order
 
 def export_groups(arguments: argparse.Namespace) -> int:
     if arguments.group_by is None:
-        raise BadArgumentError("--formula is for groups of runs: say --group-by, too")
+        raise BadArgumentError(f"--{group_flags_of(arguments)[0]} is for groups of runs: say --group-by, too")
     if arguments.formula is not None and arguments.tag is not None:
         raise BadArgumentError("Say either --tag or --formula")
     if arguments.superseded:
@@ -35,13 +42,11 @@ def export_groups(arguments: argparse.Namespace) -> int:
     target = None if arguments.output == "-" else Path(arguments.output)
     check_target(target, format)
     GroupBy.parse(arguments.group_by, argument="--group-by")
-    axis, x_tag = x_axis(arguments.x, argument="--x")
-    if arguments.points is not None and arguments.points < 1:
-        raise BadArgumentError(f"--points is 1 or more, not {arguments.points}")
+    axis, x_tag = x_axis(arguments.x or "step", argument="--x")
     spec = AggregateSpec(
-        center=arguments.center,
-        band=arguments.band,
-        buckets=EVERY_X if arguments.points is None else arguments.points,
+        center=arguments.center or "mean",
+        band=arguments.band or "std",
+        buckets=most_places(arguments.points, argument="--points"),
     )
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
     with open_for_command(arguments) as log:

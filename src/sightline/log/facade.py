@@ -241,6 +241,8 @@ class Log:
         hyper-parameters, and the last value of each of ``metrics`` (tags)."""
         from sightline.log.facts import table_of_runs
 
+        if isinstance(metrics, str):
+            raise BadArgumentError(f"metrics is a list of tags, not one string: write [{metrics!r}]")
         return table_of_runs(self._store, self._roots, metrics)
 
     def groups(self, by: str, run: str | None = None) -> list[RunGroup]:
@@ -275,14 +277,14 @@ class Log:
         ``points``: at most so many places on the x axis; None: every x that any run of a group has.
         """
         from sightline.query.aggregates import AggregateSpec
-        from sightline.query.group_lines import EVERY_X, group_lines, x_axis
+        from sightline.query.group_lines import group_lines, most_places, x_axis
         from sightline.query.lines import LineSource
 
         if bool(tag) == bool(formula):
             raise BadArgumentError("Say either a tag or a formula")
         axis, x_tag = x_axis(x)
         source = LineSource(tag=tag, formula=formula, x=axis, x_tag=x_tag, smoothing=smoothing)
-        spec = AggregateSpec(center=center, band=band, buckets=EVERY_X if points is None else points)
+        spec = AggregateSpec(center=center, band=band, buckets=most_places(points))
         return group_lines(self._store, self.groups(by, run), [source], spec)
 
     # ── trouble ──────────────────────────────────────────────────────────────────────────────────────────

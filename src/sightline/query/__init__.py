@@ -8,5 +8,13 @@ What a page asks, for many runs at once:
 windows     series reduced to pixels, and smoothed     last_values the last point of a metric in every run
 run_table   one row per run                            run_status  whether a run goes on, and how it ended
 tag_table   one row per tag and kind                   run_fields  hyper-parameters of all runs, by name
-run_files   what belongs to a run on disk
+run_files   what belongs to a run on disk              known_tags  what names a formula can mean
+
+What comparing needs:
+
+lines       tags, formulas and baselines as series     joins       one series at the steps of another
+formulas    text to a bounded program                  active_time time without the pauses between restarts
+statistics  numbers about a stretch of lines           aggregates  groups of runs as lines with bands
+grouping    which runs belong together                 group_lines those lines as frames and files
+runs_frame  every run as a row                         value_tables, text_tables  numbers for documents
 """

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ Floats = NDArray[np.float64]
 
 MAX_COMPUTED_POINTS = 32_000_000
 """Of all lines that are computed for one question: they are held together, in 512 MB."""
+
+EVERY_X = 1 << 31
+"""As the most places of a grid: no cells, whatever the number of different x."""
 
 _PLACES_AT_ONCE = 1_000_000
 """Groups are asked for in portions of about so many places of their grids."""
@@ -57,8 +60,11 @@ class AggregateSpec:
     def __post_init__(self) -> None:
         if self.x_range is not None and not all(map(math.isfinite, self.x_range)):
             raise BadArgumentError(f"x_range is two finite numbers, not {self.x_range}")
-        if self.buckets < 1:
-            raise BadArgumentError(f"buckets is 1 or more, not {self.buckets}")
+        if not 1 <= self.buckets <= EVERY_X:
+            raise BadArgumentError(f"buckets is 1 to {EVERY_X:,}, not {self.buckets}")
+        for name, choices in (("center", get_args(Center)), ("band", get_args(Band))):
+            if getattr(self, name) not in choices:
+                raise BadArgumentError(f"{name} is one of {', '.join(choices)}, not {getattr(self, name)!r}")
 
 
 @dataclass(frozen=True, slots=True)

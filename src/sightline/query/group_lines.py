@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.model.errors import BadArgumentError
-from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader
+from sightline.query.aggregates import EVERY_X, AggregateSpec, GroupAggregate, GroupReader
 from sightline.query.export import Format, number_texts
 from sightline.query.frames import require
 from sightline.query.grouping import RunGroup
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     import polars
 
 COLUMNS = ("group", "tag", "x", "members", "center", "low", "high")
-
-EVERY_X = 1 << 31
-"""As the most places of a grid: no cells, whatever the number of different x."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +104,15 @@ def x_axis(text: str, *, argument: str = "x") -> tuple[XAxis, str]:
     if kind in get_args(XAxis) and (kind == "metric") == bool(tag):
         return cast("XAxis", kind), tag
     raise BadArgumentError(f"{argument} is step, relative, wall, active or metric:TAG, not {text!r}")
+
+
+def most_places(points: int | None, *, argument: str = "points") -> int:
+    """Of a grid; None: every x. Raises BadArgumentError."""
+    if points is None:
+        return EVERY_X
+    if not isinstance(points, int) or points < 1:
+        raise BadArgumentError(f"{argument} is a whole number from 1 on, not {points!r}")
+    return min(points, EVERY_X)
 
 
 def group_lines(

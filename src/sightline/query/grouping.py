@@ -1,7 +1,7 @@
 """Runs put together: by folder, by what a regular expression captures in the name, by label, hyper-parameter
 or status.
 
-The page groups by the same rules (web/src/state/run-groups.ts); tests/data/grouping.json holds both to them.
+The page groups by the same rules (web/src/state/run-groups.ts); tests/fixtures/grouping.json holds both to them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
+
+import numpy as np
 
 from sightline.model.errors import BadArgumentError
 from sightline.query.tag_table import natural_order
@@ -121,7 +123,9 @@ def _key_maker(by: GroupBy, facts_of: Callable[[str], RunFacts]) -> Callable[[st
 def _captured(match: re.Match[str] | None) -> str:
     if match is None:
         return ""
-    return _CAPTURE_SEPARATOR.join(part or "" for part in match.groups()) if match.re.groups else match[0]
+    if not match.re.groups:
+        return match[0]
+    return _CAPTURE_SEPARATOR.join(part for part in match.groups() if part is not None)
 
 
 def _field_key(name: str, value: FieldValue | None) -> str:
@@ -129,8 +133,33 @@ def _field_key(name: str, value: FieldValue | None) -> str:
         return ""
     if isinstance(value, bool):
         text = "true" if value else "false"
-    elif isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        text = str(int(value))
     else:
-        text = str(value) or '""'
+        text = (value or '""') if isinstance(value, str) else _number_text(float(value))
     return f"{name}{_FIELD_SEPARATOR}{text}"
+
+
+def _number_text(number: float) -> str:
+    """As the page writes it: with four digits where that is the very number, else with all of them.
+
+    >>> [_number_text(number) for number in (32.0, 0.001, 1e-05, 1234567.0, 0.1 + 0.2)]
+    ['32', '0.001', '1e-5', '1234567', '0.30000000000000004']
+    """
+    if not math.isfinite(number):
+        return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
+    if number == 0:
+        return "0"
+    digits, _, exponent = f"{number:.3e}".partition("e")
+    if -4 <= int(exponent) < 6:
+        short = _trimmed(f"{number:.{max(0, 3 - int(exponent))}f}")
+    else:
+        short = f"{_trimmed(digits)}e{int(exponent)}"
+    if float(short) == number:
+        return short
+    if 1e-6 <= abs(number) < 1e21:
+        return np.format_float_positional(number, trim="-")
+    digits, _, exponent = repr(number).partition("e")
+    return f"{digits}e{int(exponent):+d}"
+
+
+def _trimmed(digits: str) -> str:
+    return digits.rstrip("0").rstrip(".") if "." in digits else digits

@@ -7,15 +7,16 @@ as asked, a note says so in a sentence for people; the other runs keep theirs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _core
-from sightline.model.errors import FormulaError, UnknownNameError
+from sightline.model.errors import BadArgumentError, FormulaError, UnknownNameError
 from sightline.query.active_time import active_time_s
 from sightline.query.formulas import Formula, evaluate
 from sightline.query.joins import Points, at_steps, first_finite
@@ -32,9 +33,23 @@ Smoothing = tuple[SmoothingKind, float]
 Floats = NDArray[np.float64]
 
 
+def check_smoothing(smoothing: Smoothing | None) -> None:
+    """Raises BadArgumentError for what makes no sense."""
+    if smoothing is None:
+        return
+    kind, amount = smoothing
+    if kind not in get_args(SmoothingKind):
+        raise BadArgumentError(f"Smoothing is one of {', '.join(get_args(SmoothingKind))}, not {kind!r}")
+    if kind in ("ema", "time_ema") and not 0 <= amount < 1:
+        raise BadArgumentError(f"The weight of {kind} is from 0 to below 1, not {amount}")
+    if not 0 <= amount < math.inf:
+        raise BadArgumentError(f"The amount of smoothing is 0 or more, not {amount}")
+
+
 @dataclass(frozen=True, slots=True)
 class LineSource:
-    """Where the numbers of a line come from, and what they are drawn over."""
+    """Where the numbers of a line come from, and what they are drawn over. Raises BadArgumentError for
+    smoothing that makes no sense."""
 
     tag: str = ""
     formula: str = ""
@@ -45,6 +60,9 @@ class LineSource:
     """(name of a run, mode)."""
     smoothing: Smoothing | None = None
     """As in ``WindowSpec``. Not applied by ``read_lines``: see ``Line.smoothed``."""
+
+    def __post_init__(self) -> None:
+        check_smoothing(self.smoothing)
 
     @property
     def is_plain(self) -> bool:

@@ -12,18 +12,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _core
 from sightline.model.errors import BadArgumentError
-from sightline.query.lines import Line, LineReader
+from sightline.query.lines import Line, LineReader, Smoothing, XAxis, check_smoothing
 from sightline.store.run import Run, index_of
 
-XAxis = Literal["step", "relative", "wall", "active", "metric"]
-SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
 Range = tuple[float, float]
 
 
@@ -38,7 +36,7 @@ class WindowSpec:
     """Columns are equally wide in the logarithm of x."""
     buckets: int = 512
     """Columns of pixels."""
-    smoothing: tuple[SmoothingKind, float] | None = None
+    smoothing: Smoothing | None = None
     """(kind, amount): ema and time_ema take a weight from 0 to below 1, gaussian a standard deviation in
     points, mean a number of points. None and the kind "none": there is no smoothed line."""
 
@@ -47,13 +45,7 @@ class WindowSpec:
             raise BadArgumentError(f"x_range is two finite numbers, not {self.x_range}")
         if self.buckets < 1:
             raise BadArgumentError(f"buckets is 1 or more, not {self.buckets}")
-        if self.smoothing is None:
-            return
-        kind, amount = self.smoothing
-        if kind in ("ema", "time_ema") and not 0 <= amount < 1:
-            raise BadArgumentError(f"The weight of {kind} is from 0 to below 1, not {amount}")
-        if not 0 <= amount < math.inf:
-            raise BadArgumentError(f"The amount of smoothing is 0 or more, not {amount}")
+        check_smoothing(self.smoothing)
 
 
 @dataclass(frozen=True, slots=True)

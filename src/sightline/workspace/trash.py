@@ -44,6 +44,9 @@ VERSION = 1
 MAX_ENTRIES = 10_000
 MAX_MANIFEST_BYTES = 32 << 20
 
+_LATEST_S = 1e11
+"""The year 5138. Behind it calendars have no date."""
+
 _ENTRY = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{8}")
 
 
@@ -70,7 +73,8 @@ class Moved:
 
 
 class Trash:
-    """Of one local root directory. Not safe for threads: ``Workspace`` has a lock."""
+    """Of one local root directory. Looking is not safe for threads: ``Workspace`` has a lock. Moving is: it
+    takes the lock of the directory, as other servers do."""
 
     def __init__(self, root: Path, *, now: Callable[[], float] = time.time) -> None:
         self._root = root
@@ -145,8 +149,7 @@ class Trash:
                 below = path.relative_to(self._root)
             except ValueError:
                 raise WorkspaceError(f"Its files lie outside of the log directory: {path}") from None
-            real_parent = os.path.realpath(path.parent)
-            if ".." in below.parts or os.path.commonpath([real_root, real_parent]) != real_root:
+            if ".." in below.parts or not _is_really_in(path.parent, real_root):
                 raise WorkspaceError(f"Its files lie outside of the log directory, by a link: {path}")
             if os.path.lexists(path):
                 found[below.as_posix()] = path
@@ -220,11 +223,23 @@ class Trash:
                 raise WorkspaceError(f"Something else is in its place, which is not written over: {target}")
             moves.append((source, target))
         real_root = os.path.realpath(self._root)
+        real_files = os.path.join(real_root, WORKSPACE_DIRECTORY, DIRECTORY, entry.id, FILES)
         for source, target in moves:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if os.path.commonpath([real_root, os.path.realpath(target.parent)]) != real_root:
+            if not _is_really_in(source.parent, real_files):
+                raise WorkspaceError(f"This is not in the trash, but elsewhere by a link: {source}")
+            if not _is_really_in(target.parent, real_root):
                 raise WorkspaceError(f"Its place is outside of the log directory now, by a link: {target}")
-            os.rename(source, target)
+        for done, (source, target) in enumerate(moves):
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                os.rename(source, target)
+            except OSError as error:
+                if not done:
+                    raise
+                raise NotKeptError(
+                    f"Only {done:,} of {len(moves):,} files were put back ({error.strerror or error}); the "
+                    f"others are still in the trash, and can be restored later: {directory}"
+                ) from None
         _remove_entry(directory)
         if missing:
             raise WorkspaceError(
@@ -238,7 +253,7 @@ def _read(path: Path, name: str) -> TrashEntry | None:
     try:
         found = json.loads(read_file(path, limit_bytes=MAX_MANIFEST_BYTES))
         return _entry(found, name)
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+    except (OSError, ValueError, OverflowError, RecursionError, KeyError, TypeError):
         return None
 
 
@@ -248,7 +263,10 @@ def _entry(found: Any, name: str) -> TrashEntry:
     files = found["files"]
     if not isinstance(files, list) or not all(map(_is_below, files)) or not isinstance(found["run"], str):
         raise ValueError("paths that lead elsewhere")
-    return TrashEntry(name, found["run"], float(found["deleted_s"]), int(found["size_bytes"]), tuple(files))
+    deleted_s, size_bytes = float(found["deleted_s"]), int(found["size_bytes"])
+    if not 0 <= deleted_s < _LATEST_S or not 0 <= size_bytes < 2**63:
+        raise ValueError("no time, or no size")
+    return TrashEntry(name, found["run"], deleted_s, size_bytes, tuple(files))
 
 
 def _is_below(path: object) -> bool:
@@ -257,6 +275,12 @@ def _is_below(path: object) -> bool:
         return False
     parts = path.split("/")
     return not any(part in ("", ".", "..") for part in parts) and parts[0] != WORKSPACE_DIRECTORY
+
+
+def _is_really_in(directory: Path, real: str) -> bool:
+    """Whether it is this place, which has no links in it, or one below, after following all links; it need
+    not exist."""
+    return os.path.commonpath([real, os.path.realpath(directory)]) == real
 
 
 def _remove_empty(directory: Path, root: Path) -> None:

@@ -135,11 +135,11 @@ class Workspace:
                 self._notice()
 
     def delete(self, runs: Mapping[str, Sequence[str]], *, is_dry: bool = False) -> dict[str, Moved]:
-        """Move these files of these runs to the trash, each run by itself."""
-        with self._lock:
-            moved = {run: self._delete(run, paths, is_dry=is_dry) for run, paths in runs.items()}
-            self.refresh()
-            return moved
+        """Move these files of these runs to the trash, each run by itself. Thousands take a while, in which
+        all else goes on: moving needs no lock but that of the directory."""
+        moved = {run: self._delete(run, paths, is_dry=is_dry) for run, paths in runs.items()}
+        self.refresh()
+        return moved
 
     def _delete(self, run: str, paths: Sequence[str], *, is_dry: bool) -> Moved:
         room = self._room_of(run)
@@ -151,7 +151,7 @@ class Workspace:
             return Moved(None, error=str(error))
 
     def restore(self, ids: Sequence[str]) -> dict[str, Restored]:
-        """Put runs back where they were, each by itself."""
+        """Put runs back where they were, each by itself, while all else goes on."""
         with self._lock:
             self.refresh()
             in_trash = {
@@ -160,19 +160,19 @@ class Workspace:
                 if room.trash is not None
                 for entry in room.trash.entries
             }
-            restored: dict[str, Restored] = {}
-            for entry_id in dict.fromkeys(ids):
-                if entry_id not in in_trash:
-                    restored[entry_id] = Restored("", "It is not in the trash (any more)")
-                    continue
-                room, trash, entry = in_trash[entry_id]
-                try:
-                    trash.move_out(entry)
-                    restored[entry_id] = Restored(room.outer_name(entry.run))
-                except WorkspaceError as error:
-                    restored[entry_id] = Restored(room.outer_name(entry.run), str(error))
-            self.refresh()
-            return restored
+        restored: dict[str, Restored] = {}
+        for entry_id in dict.fromkeys(ids):
+            if entry_id not in in_trash:
+                restored[entry_id] = Restored("", "It is not in the trash (any more)")
+                continue
+            room, trash, entry = in_trash[entry_id]
+            try:
+                trash.move_out(entry)
+                restored[entry_id] = Restored(room.outer_name(entry.run))
+            except WorkspaceError as error:
+                restored[entry_id] = Restored(room.outer_name(entry.run), str(error))
+        self.refresh()
+        return restored
 
     # ── behind it ────────────────────────────────────────────────────────────────────────────────────────
 

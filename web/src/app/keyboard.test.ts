@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../state/commands.svelte';
-import { keyCaps, listenForKeys } from './keyboard';
+import { keyCaps } from './key-caps';
+import { listenForKeys } from './keyboard';
 
 function press(key: string, options: KeyboardEventInit = {}): KeyboardEvent {
   return new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options });

@@ -195,10 +195,28 @@ describe('notes on points', () => {
       pointer(page.host, 'pointerdown', x, y);
       pointer(page.host, 'pointerup', x, y);
     };
+    vi.useFakeTimers();
     click(px(30), middle + 4);
+    vi.runAllTimers();
     expect(onPoint).toHaveBeenCalledExactlyOnceWith({ key: 'a', index: 30, x: 30 });
     click(px(30), top + 5);
     drag(page.host, [px(30), middle], [px(60), middle]);
+    vi.runAllTimers();
     expect(onPoint).toHaveBeenCalledTimes(1);
+  });
+
+  test('a double click resets the view and chooses no point', async () => {
+    await open({ xRange: [0, 50] });
+    const { top, bottom } = plot();
+    const [x, y] = [px(30), (top + bottom) / 2];
+    vi.useFakeTimers();
+    for (let i = 0; i < 2; i++) {
+      pointer(page.host, 'pointerdown', x, y);
+      pointer(page.host, 'pointerup', x, y);
+    }
+    page.host.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+    vi.runAllTimers();
+    expect(onPoint).not.toHaveBeenCalled();
+    expect(onView).toHaveBeenLastCalledWith({ x: null, y: null });
   });
 });

@@ -1,7 +1,7 @@
 // Keys of a focused chart. Arrows walk over points and lines, plus and minus zoom, Home and End go to the edges of the view,
 // Enter chooses the point. Brackets move the step selector, where there is one: [ and ] its first marker, { and } its second.
-// Only keys without Ctrl, Alt or Meta are taken (but with AltGr, by which half of the world types brackets), and Escape only when there is a cursor to dismiss: all others are the
-// page's.
+// Only keys without Ctrl, Alt or Meta are taken (but with AltGr, by which half of the world types brackets), and Escape only
+// when there is a cursor to dismiss: all others are the page's.
 
 export interface KeyTarget {
   moveCursor(by: number): void;

@@ -28,6 +28,8 @@ import { covers, keepInTouch, panByPx, pinchPx, rangeBetweenPx, zoomAtPx } from 
 const COLUMN_STEP = 64;
 /** How far from a line a click is still on it, in CSS pixels. */
 const CLICK_REACH_PX = 12;
+/** A click that is not followed by another in this time is no double click. */
+const CLICK_PAUSE_MS = 250;
 /** Changing these changes the overlay only. */
 const OVERLAY_OPTIONS: ReadonlySet<keyof ChartOptions> = new Set(['selected', 'marks'] as const);
 /** A movement that rests this long is over: what was only moved is drawn again. */
@@ -83,6 +85,8 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   /** Layout at the beginning of a pan or pinch: they count from there. */
   #moveStart: Layout | null = null;
   #pauseTimer: number | null = null;
+  /** A click that may become a double one. */
+  #clickTimer: number | undefined;
   /** A marker is being dragged. */
   #isGripped = false;
   #gripShape = '';
@@ -198,6 +202,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer);
+    clearTimeout(this.#clickTimer);
     for (const stop of this.#stops) stop();
     this.#scheduler.cancel(this);
     this.#scheduler.cancelUrgent(this.#updateHover);
@@ -586,12 +591,14 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
       this.#callbacks.onMark?.(mark.id);
       return;
     }
+    clearTimeout(this.#clickTimer);
     if (!this.#callbacks.onPoint) return;
     const { ratio } = layout;
     const hover = findHover(this.#series, layout, { x: place.x * ratio, y: place.y * ratio });
     const point = hover.points.find(({ key }) => key === hover.nearestKey);
     if (!point || point.distancePx > CLICK_REACH_PX) return;
-    this.#callbacks.onPoint({ key: point.key, index: point.index, x: point.x });
+    const { key, index, x } = point;
+    this.#clickTimer = window.setTimeout(() => this.#callbacks.onPoint?.({ key, index, x }), CLICK_PAUSE_MS);
   }
 
   plotBox(): PxBox | null {
@@ -621,6 +628,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   }
 
   zoomTo(brush: Brush): void {
+    clearTimeout(this.#clickTimer);
     const layout = this.#currentLayout();
     if (!layout) return;
     const { ratio, xScale, plot } = layout;
@@ -672,6 +680,8 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   }
 
   reset(): void {
+    // Its two clicks meant nothing else.
+    clearTimeout(this.#clickTimer);
     this.#setView(null, null);
   }
 }

@@ -120,7 +120,7 @@ export interface ChartCallbacks {
   onSelected?(selected: { readonly from: number; readonly to: number | null }): void;
   /** A mark was clicked, or chosen by keys. */
   onMark?(id: string): void;
-  /** A point was clicked (not dragged): x in data space, the nearest line. */
+  /** A point was clicked (not dragged, nor clicked twice), or chosen by keys: x in data space, the nearest line. */
   onPoint?(point: { readonly key: string; readonly index: number; readonly x: number }): void;
   onHover?(hover: Hover | null): void;
   /** The user zoomed, panned or reset. null means: back to fitting. `yRight`: of the second y axis, when there is one. */

@@ -30,13 +30,19 @@ export interface Entry<Series> {
   readonly notes: readonly QueryNote[];
 }
 
+/** `askedCount`: how many units were asked for together with it. */
+type Known<Series> = Entry<Series> & { readonly askedCount: number };
+
+/** Groups that nobody wants now and that are kept: a run that is switched off and on again is drawn at once. */
+const MOST_SPARE_GROUPS = 32;
+
 /** What was fetched, apart from any card: kept when a card scrolls away, handed on when another shows the same. */
 export interface Stock<Series> {
   readonly subject: Subject;
   readonly shape: QueryShape | null;
   /** JSON of the shape. */
   readonly shapeKey: string;
-  readonly entries: ReadonlyMap<number, Entry<Series>>;
+  readonly entries: ReadonlyMap<number, Known<Series>>;
   /** Runs of every group among the entries. */
   readonly members: Members;
   /** Units whose data is older than the server's. */
@@ -146,14 +152,26 @@ export class CardFeed<Series extends object> {
     );
   }
 
+  /** Some units are on their way for the first time. */
+  get isPartial(): boolean {
+    return this.#wish?.units.some((unit) => !this.#stock.entries.has(unit)) ?? false;
+  }
+
   /** In the order of the wish. */
   get series(): Series[] {
     return this.#wish?.units.flatMap((unit) => this.#stock.entries.get(unit)?.series ?? []) ?? [];
   }
 
-  /** About the wish, each of them once: what holds for a whole question is noted with every unit of it. */
+  /**
+   * About the wish, each of them once: what holds for a whole question is noted with every unit of it. The server counts
+   * within a question ("3 of 10 runs"): where single units were asked for again, what was said of the most of them is shown,
+   * and not the same in other numbers beside it.
+   */
   get notes(): QueryNote[] {
-    const notes = this.#wish?.units.flatMap((unit) => this.#stock.entries.get(unit)?.notes ?? []) ?? [];
+    const entries = this.#wish?.units.flatMap((unit) => this.#stock.entries.get(unit) ?? []) ?? [];
+    const noted = entries.filter(({ notes }) => notes.length > 0);
+    const most = noted.reduce((count, { askedCount }) => Math.max(count, askedCount), 0);
+    const notes = noted.flatMap((entry) => (entry.askedCount === most ? entry.notes : []));
     const byText = new Map(notes.map((note) => [`${note.run} ${note.text}`, note]));
     return [...byText.values()];
   }
@@ -187,9 +205,14 @@ export class CardFeed<Series extends object> {
     const { subject, shape } = this.#wish;
     const isMerge = this.#stock.shapeKey === asked.shapeKey;
     const entries = new Map(isMerge ? this.#stock.entries : []);
-    for (const unit of asked.units) entries.set(unit, answer.get(unit) ?? { series: [], notes: [] });
+    const askedCount = asked.units.size;
+    for (const unit of asked.units) {
+      const { series = [], notes = [] } = answer.get(unit) ?? {};
+      entries.set(unit, { series, notes, askedCount });
+    }
     const outdatedUnits = isMerge ? this.#stock.outdated : asked.outdated;
     const members = asked.members && new Map([...((isMerge && this.#stock.members) || []), ...asked.members]);
+    if (members) dropSpare(entries, members, this.#wish.units);
     this.#stock = { subject, shape, shapeKey: asked.shapeKey, entries, members, outdated: outdatedUnits };
     this.error = null;
     return true;
@@ -282,13 +305,13 @@ export function renumberedStock<Series extends object>(
   stock: Stock<Series>,
   renumbered: ReadonlyMap<number, number>,
 ): Stock<Series> {
-  const entries = new Map<number, Entry<Series>>();
+  const entries = new Map<number, Known<Series>>();
   const members = new Map<number, readonly number[]>();
-  for (const [before, { series, notes }] of stock.entries) {
+  for (const [before, entry] of stock.entries) {
     const now = renumberedUnit(before, stock.members, renumbered);
     if (now === null) continue;
     const name = stock.members === null ? 'run' : 'unit';
-    entries.set(now.unit, { series: series.map((one) => ({ ...one, [name]: now.unit })), notes });
+    entries.set(now.unit, { ...entry, series: entry.series.map((one) => ({ ...one, [name]: now.unit })) });
     members.set(now.unit, now.runs);
   }
   return { ...stock, entries, members: stock.members && members, outdated: new Set(entries.keys()) };
@@ -317,6 +340,19 @@ export function unitOfMembers(runs: readonly number[]): number {
     high ^= high >>> 13;
   }
   return (low & 0x3ffffff) * 0x4000000 + (high & 0x3ffffff);
+}
+
+/** Every run that is switched makes another group of those it is in: without an end to it, all that ever were would stay. */
+function dropSpare(
+  entries: Map<number, unknown>,
+  members: Map<number, unknown>,
+  wanted: readonly number[],
+): void {
+  const isWanted = new Set(wanted);
+  // The oldest first.
+  const spare = [...entries.keys()].filter((unit) => !isWanted.has(unit));
+  for (const unit of spare.slice(0, Math.max(0, spare.length - MOST_SPARE_GROUPS))) entries.delete(unit);
+  for (const unit of members.keys()) if (!entries.has(unit)) members.delete(unit);
 }
 
 /** Everybody is compared with the baseline, so everybody changes with it. */

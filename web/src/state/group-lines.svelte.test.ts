@@ -131,6 +131,34 @@ test('a member that is switched off asks for its group alone', async () => {
   expect(last().map(([, value]) => value)).toEqual([2, 1]);
 });
 
+test('a group that is on its way is said to be missing', async () => {
+  subscribe();
+  await settle();
+  expect(all.at(-1)!.isPartial).toBe(false);
+  members = [[1], [3]];
+  flushSync();
+  expect(all.at(-1)!.isPartial).toBe(true);
+  await settle();
+  expect(all.at(-1)!.isPartial).toBe(false);
+});
+
+test('a member that is switched off and on again asks for nothing; what was long ago is forgotten', async () => {
+  subscribe();
+  await settle();
+  members = [[1], [3]];
+  await settle();
+  members = [[1, 2], [3]];
+  await settle();
+  expect(client.requests).toHaveLength(2);
+  for (let run = 10; run < 60; run++) {
+    members = [[1, 2, run], [3]];
+    await settle();
+  }
+  members = [[1], [3]];
+  await settle();
+  expect(client.asked(client.requests.length - 1)).toEqual([[[1]]]);
+});
+
 test('a member that grows asks for its group alone', async () => {
   subscribe();
   await settle();

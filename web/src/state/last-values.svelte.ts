@@ -1,6 +1,6 @@
-// The last values of the metrics that the run table shows as columns or a filter compares. Fetched for all runs together, when a column is
-// added and when runs grew – at most once a second, since a table is read by people. One question at a time: runs that
-// grow faster than the server answers must not keep every answer from arriving.
+// The last values of the metrics that the run table shows as columns or a filter compares. Fetched for all runs together,
+// when a column is added and when runs grew – at most once a second, since a table is read by people. One question at a
+// time: runs that grow faster than the server answers must not keep every answer from arriving.
 import { isAbort, type Client, type LastValuesAnswer } from '../wire/client';
 import type { ViewState } from './types';
 

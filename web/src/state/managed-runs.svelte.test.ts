@@ -34,6 +34,8 @@ let workspace: FakeWorkspace;
 const fields = new SvelteMap<string, Map<number, FieldValue>>();
 const lastValues = new SvelteMap<string, Map<number, number>>();
 let wanted: readonly string[] = [];
+/** Answers questions of expressions about texts. */
+let runner: RegexRunner;
 
 class FakeFields {
   isLoaded = true;
@@ -65,7 +67,7 @@ function makeStore(): RunStore {
             runs,
             onResult,
             tagNames: () => [...lastValues.keys()],
-            runner: new RegexRunner(() => null),
+            runner,
             lastValues: {
               get: (tag, id) => lastValues.get(tag)?.get(id),
               has: (tag) => lastValues.has(tag),
@@ -84,6 +86,7 @@ beforeEach(() => {
   fields.clear();
   lastValues.clear();
   wanted = [];
+  runner = new RegexRunner(() => null);
   view = new LiveView(defaultView());
   workspace = new FakeWorkspace();
   runs = makeStore();
@@ -342,6 +345,26 @@ describe('groups', () => {
   });
 });
 
+test('groups that cannot be loaded are said to be missing, and runs are lines of their own', async () => {
+  vi.doMock('./run-grouper.svelte', () => {
+    throw new Error('gone');
+  });
+  vi.resetModules();
+  const { RunStore: FreshStore } = await import('./runs.svelte');
+  runs.destroy();
+  runs = new FreshStore({ view, storage: saved.storage, theme: () => 'light', lastValue: () => undefined });
+  apply(fixtures('a/1', 'a/2'));
+  expect(runs.groupingError).toBeNull();
+  view.grouping = { by: { kind: 'folder', depth: 1 }, center: 'mean', band: 'std', areMembersShown: true };
+  flushSync();
+  expect(runs.ungroupedVisibleIds).toEqual([]);
+  await vi.waitFor(() => {
+    expect(runs.groupingError).toContain('the server does not answer');
+  });
+  expect(runs.ungroupedVisibleIds).toEqual([0, 1]);
+  vi.doUnmock('./run-grouper.svelte');
+});
+
 describe('an expression', () => {
   beforeEach(() => {
     fields.set('lr', new Map([[0, 0.1], [1, 0.01]])); // prettier-ignore
@@ -371,6 +394,22 @@ describe('an expression', () => {
     expect(runs.filterError).toContain('did you mean lr?');
     await filter('  ');
     expect([runs.filterError, shown().length]).toEqual([null, 3]);
+  });
+
+  test('that was cleared while a worker looked at it filters nothing', async () => {
+    await filter('name ~ res');
+    let answer = (_hits: Set<string>): void => undefined;
+    runner.matching = () => new Promise((resolve) => (answer = resolve));
+    view.runFilter = 'name ~ "^v.t"';
+    flushSync();
+    expect(runs.isFiltering).toBe(true);
+    view.runFilter = '';
+    flushSync();
+    answer(new Set(['vit/c']));
+    // As long as an answer takes to get through.
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    flushSync();
+    expect(shown()).toEqual(['res/a', 'res/b', 'vit/c']);
   });
 
   test('in a link that is wrong hides nobody', async () => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { capturedText } from '../base/captures';
 import { fieldText, groupKey, groupRuns, type GroupAccess } from './run-groups';
-import type { GroupBy, RunGroup, RunPlace } from './types';
+import type { GroupBy, Run, RunGroup, RunPlace } from './types';
 
 const NOTHING: GroupAccess = {
   run: () => undefined,
@@ -113,3 +115,41 @@ test('groups are in natural order, members in the order of the table', () => {
     ['run10', [0, 2]],
   ]);
 });
+
+interface SharedCases {
+  readonly runs: readonly {
+    readonly name: string;
+    readonly labels: readonly string[];
+    readonly status: Run['status'];
+    readonly fields: Readonly<Record<string, number | string | boolean>>;
+  }[];
+  readonly cases: readonly {
+    readonly by: string;
+    readonly groups: Readonly<Record<string, readonly string[]>>;
+  }[];
+}
+
+describe('as the server groups for the command line and Python', () => {
+  const shared = JSON.parse(readFileSync('../tests/fixtures/grouping.json', 'utf8')) as SharedCases;
+  const runs = shared.runs.map(({ name }, id) => ({ id, name }));
+
+  test.each(shared.cases)('$by', ({ by, groups }) => {
+    const [kind = '', ...rest] = by.split(':');
+    const text = rest.join(':');
+    const found = grouped(runs, groupByOf(kind, text), {
+      run: (id) => ({ status: shared.runs[id]!.status }) as Run,
+      labels: (name) => shared.runs.find((run) => run.name === name)!.labels,
+      field: (name, id) => shared.runs[id]!.fields[name],
+      captured: (name) => capturedText(new RegExp(text), name) ?? undefined,
+    });
+    const expected = Object.entries(groups).map(([key, names]) => [key, names]);
+    expect(found.map(({ key, runs: ids }) => [key, ids.map((id) => runs[id]!.name)])).toEqual(expected);
+  });
+});
+
+function groupByOf(kind: string, text: string): GroupBy {
+  if (kind === 'folder') return { kind, depth: Number(text || 1) };
+  if (kind === 'regex') return { kind, pattern: text };
+  if (kind === 'field') return { kind, name: text };
+  return kind === 'label' ? { kind } : { kind: 'column', name: kind };
+}

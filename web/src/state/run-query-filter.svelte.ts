@@ -88,6 +88,8 @@ export class QueryFilter {
       });
       $effect.pre(() => {
         if (this.#text !== '') this.#evaluate();
+        // Nobody asks any more: what the worker still says is about nothing.
+        else this.#turn++;
       });
     });
   }

@@ -33,8 +33,6 @@ interface Builtin {
   readonly kind: 'number' | 'text' | 'boolean' | 'time';
   /** For the list of completions. */
   readonly detail: string;
-  /** Changes while a run grows. */
-  readonly isLive?: boolean;
   /** Values that it can have, where they are few. */
   readonly values?: readonly string[];
   of(run: RunPlace, access: QueryAccess): Found;
@@ -43,7 +41,6 @@ interface Builtin {
 const DURATION: Builtin = {
   kind: 'number',
   detail: 'from the first write to the last: 2h, 30m',
-  isLive: true,
   of: ({ id }, access) => {
     const { startedS = null, lastSeenS = null } = access.run(id) ?? {};
     return startedS === null || lastSeenS === null ? null : lastSeenS - startedS;
@@ -75,8 +72,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   status: {
     kind: 'text',
     detail: 'running, finished, crashed …',
-    isLive: true,
-    values: ['running', 'finished', 'crashed', 'interrupted', 'stalled'],
+      values: ['running', 'finished', 'crashed', 'interrupted', 'stalled'],
     of: ({ id }, access) => access.run(id)?.status,
   },
   started: {
@@ -87,8 +83,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   age: {
     kind: 'number',
     detail: 'time since the start: 7d',
-    isLive: true,
-    of: ({ id }, access) => {
+      of: ({ id }, access) => {
       const startedS = access.run(id)?.startedS;
       return typeof startedS === 'number' ? access.nowS - startedS : null;
     },
@@ -97,14 +92,12 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   step: {
     kind: 'number',
     detail: 'the last step',
-    isLive: true,
-    of: ({ id }, access) => access.run(id)?.lastStep,
+      of: ({ id }, access) => access.run(id)?.lastStep,
   },
   points: {
     kind: 'number',
     detail: 'scalar points written',
-    isLive: true,
-    of: ({ id }, access) => access.run(id)?.points,
+      of: ({ id }, access) => access.run(id)?.points,
   },
 };
 
@@ -123,8 +116,6 @@ export interface QueryPattern {
 export interface BoundQuery {
   /** Metrics whose last values are compared. */
   readonly lastTags: readonly string[];
-  /** Whether the answer can change while runs only grow. */
-  readonly isLive: boolean;
   readonly patterns: readonly QueryPattern[];
   /** `hits`: by source, which texts match. */
   matcher(access: QueryAccess, hits: (source: string) => ReadonlySet<string>): (run: RunPlace) => boolean;
@@ -178,12 +169,8 @@ export function bindQuery(node: QueryNode, names: QueryNames): BoundQuery {
     }
   };
   const test = bind(node);
-  const subjects = subjectsOf(node);
   return {
     lastTags: tagsOf(node),
-    isLive: subjects.some(
-      ({ kind, name }) => kind === 'last' || (kind === 'name' && builtinOf(name)?.isLive),
-    ),
     patterns,
     matcher: (access, hits) => (run) => test({ run, access, hits }),
   };

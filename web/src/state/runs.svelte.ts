@@ -103,10 +103,14 @@ export class RunStore {
   #matches = $state.raw<Matches>(null);
   #filterError = $state<string | null>(null);
   #isFiltering = $state(false);
+  /** What puts runs into groups could not be fetched. */
+  #isGrouperMissing = $state(false);
   /** Grows when colours were spread anew. */
   #spreads = $state(0);
   /** The run under the pointer, in the table or in a chart. */
   highlighted = $state<number | null>(null);
+  /** The key of the group under the pointer: of its line, not of a member's. */
+  highlightedGroup = $state<string | null>(null);
 
   #byId = $derived(new Map(this.#all.map((run) => [run.id, run])));
   /** Those that are not put away. */
@@ -186,7 +190,12 @@ export class RunStore {
     };
     this.#queries = loadQueries ? new Later(() => loadQueries(onResult), sayNotLoaded) : null;
     this.#fields = loadFields ? new Later(loadFields) : null;
-    this.#grouper = new Later(() => this.#loadGrouper());
+    this.#grouper = new Later(
+      () => this.#loadGrouper(),
+      () => {
+        this.#isGrouperMissing = true;
+      },
+    );
     this.#endEffects = $effect.root(() => {
       $effect.pre(() => {
         const { runFilter, runFilterKind } = this.#view;
@@ -387,7 +396,11 @@ export class RunStore {
 
   /** Why the runs cannot be put together as asked, for people; null: they can. */
   get groupingError(): string | null {
-    return this.#groups?.error ?? null;
+    const groups = this.#groups;
+    if (groups !== null || this.#view.grouping === null) return groups?.error ?? null;
+    return this.#isGrouperMissing
+      ? 'No groups: the server does not answer. Choose them again to try again'
+      : null;
   }
 
   groupOf(id: number): RunGroup | undefined {
@@ -401,8 +414,10 @@ export class RunStore {
 
   /** Checked and in no group: drawn as lines of their own. Without grouping that is all that is visible. */
   get ungroupedVisibleIds(): readonly number[] {
+    const groups = this.#groups;
+    if (groups !== null) return groups.ungrouped;
     // Until it is known who belongs where: rather nothing for a moment than every run as a line.
-    return this.#view.grouping === null ? this.#visibleIds : (this.#groups?.ungrouped ?? NO_IDS);
+    return this.#view.grouping === null || this.#isGrouperMissing ? this.#visibleIds : NO_IDS;
   }
 
   setGroupSelected(key: string, isOn: boolean): void {

@@ -597,6 +597,17 @@ describe('notes', () => {
     expect(a.last.notes.map(({ text }) => text)).toEqual(['About all']);
   });
 
+  test('that count are not repeated with another count when one run grows', async () => {
+    visible = [1, 2, 3];
+    const a = card('a');
+    await settle();
+    await client.note(0, [note(null, 'No line for 2 of 3 runs')]);
+    loader.change({ runs: [2], tags: null });
+    await vi.advanceTimersByTimeAsync(100);
+    await client.note(1, [note(null, 'No line for this run')]);
+    expect(a.last.notes.map(({ text }) => text)).toEqual(['No line for 2 of 3 runs']);
+  });
+
   test('about a run that is not shown are not shown', async () => {
     const a = card('a');
     await settle();

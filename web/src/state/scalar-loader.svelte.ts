@@ -2,8 +2,9 @@
 //
 // Cards say what they want for each of their lines; all wishes of a moment go out together, a dozen per request so that the
 // first ones appear early, at most two requests at a time. A live event outdates some runs of some lines: after a short
-// pause only those are asked for. How to ask is a kind of its own: single runs here, groups of runs in group-lines.ts. Requests that nobody waits for any more are aborted. While the tab is hidden nothing is asked;
-// what was outdated meanwhile is asked for when it is seen again.
+// pause only those are asked for. How to ask is a kind of its own: single runs here, groups of runs in group-lines.ts.
+// Requests that nobody waits for any more are aborted. While the tab is hidden nothing is asked; what was outdated meanwhile
+// is asked for when it is seen again.
 import { untrack } from 'svelte';
 import { ApiError, isAbort, type Client, type QueryNote } from '../wire/client';
 import type { DecodedSeries } from '../wire/frame';
@@ -229,6 +230,7 @@ export class ScalarLoader {
       xKey: shape === null ? '' : xKeyOf({ axis: shape.x ?? 'step', tag: shape.x_tag ?? '' }),
       notes: feed.notes,
       isStale: feed.isStale,
+      isPartial: feed.isPartial,
       isFirstLoad: !feed.hasData && feed.wish.units.length > 0 && feed.error === null,
       error: feed.error,
       retry: () => {

@@ -49,7 +49,7 @@ export interface ViewState {
   selection: Selection;
   smoothing: { kind: SmoothingKind; amount: number };
   xAxis: XAxis;
-  /** The tag whose values are x, with xAxis 'metric'; '' otherwise. */
+  /** The tag whose values are x with xAxis 'metric'; with another axis the one that was chosen last. '' : none. */
   xTag: string;
   xScale: XScale;
   yScale: YScale;
@@ -247,6 +247,8 @@ export interface LineData<Series> {
   readonly notes: readonly QueryNote[];
   /** Not what was asked for: data for another range, width or smoothing is on its way. Mere growth is not stale. */
   readonly isStale: boolean;
+  /** Some runs or groups are on their way for the first time. */
+  readonly isPartial: boolean;
   /** Nothing has arrived yet for this source. */
   readonly isFirstLoad: boolean;
   readonly error: string | null;

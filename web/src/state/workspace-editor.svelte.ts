@@ -190,6 +190,8 @@ export class WorkspaceEditor {
             error: reason,
           });
         }
+        // What comes after would be told as not saved, whatever became of it.
+        break;
       }
     }
     return results;

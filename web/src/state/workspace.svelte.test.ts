@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../wire/client';
 import { FakeWorkspaceServer } from './fake-workspace.fixture';
 import { LiveWorkspace } from './workspace.svelte';
 
@@ -208,6 +209,25 @@ describe('an edit', () => {
     expect(workspace.archived.size).toBe(0);
     expect(workspace.undoWords).toBeNull();
     expect(workspace.redoWords).toBe('Archive 5,000 runs');
+  });
+
+  test('of which a request fails stop there: what is told as not saved was not sent', async () => {
+    const { edit } = server;
+    let count = 0;
+    server.edit = (request) => {
+      count++;
+      return count === 2 ? Promise.reject(new ApiError(500, 'No space left')) : edit(request);
+    };
+    const edits = Array.from({ length: 5000 }, (_, i) => ({
+      kind: 'archive' as const,
+      run: `run${i}`,
+      is_on: true,
+    }));
+    const results = await workspace.apply(edits, 'Archive 5,000 runs');
+    expect(results).toHaveLength(5000);
+    expect(results.filter((result) => result.is_applied)).toHaveLength(2000);
+    expect(server.current.runs).toHaveLength(2000);
+    expect(announced.at(-1)?.text).toContain('Not saved (3000 of 5000): Archive 5,000 runs. No space left');
   });
 
   test('in part refused says how many, and takes back only the rest', async () => {

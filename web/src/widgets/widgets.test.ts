@@ -301,7 +301,7 @@ describe('icons', () => {
 
   it('are paths that begin with a move', () => {
     for (const [name, path] of Object.entries(ICON_PATHS))
-      expect(path, name).toMatch(/^M[-\d. hvlazcsqHVLAZCSQMm]+$/);
+      expect(path, name).toMatch(/^[Mm][-\d. hvlazcsqHVLAZCSQMm]+$/);
   });
 });
 

@@ -1,6 +1,7 @@
-// The live events of the server: which runs grew, how far reading is, that somebody edited something. Reconnects by itself, at first quickly, then every
-// five seconds: a restarted server is back on screen at once, a dead one is not hammered. The browser's own reconnection
-// is not used, because it gives up for good after some errors (a proxy's 502) and waits as long as it likes.
+// The live events of the server: which runs grew, how far reading is, that somebody edited something. Reconnects by
+// itself, at first quickly, then every five seconds: a restarted server is back on screen at once, a dead one is not
+// hammered. The browser's own reconnection is not used, because it gives up for good after some errors (a proxy's 502) and
+// waits as long as it likes.
 //
 // A lost connection needs no replay: whoever listens asks the server what changed since the revision it knows.
 import type { ChangeEvent, Hello, ReadProgress, WorkspaceEvent } from './generated';

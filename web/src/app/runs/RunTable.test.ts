@@ -376,6 +376,38 @@ describe('live runs', () => {
     expect(rowOf('a').classList.contains('highlighted')).toBe(true);
   });
 
+  it('of groups bring the group’s line to the front, and show that it is pointed at', async () => {
+    await showNames('x/a', 'y/b');
+    fake.view.grouping = {
+      by: { kind: 'folder', depth: 1 },
+      center: 'mean',
+      band: 'std',
+      areMembersShown: true,
+    };
+    await waitFor(() => expect(shownNames()).toContain('y'));
+    await fireEvent.pointerEnter(rowOf('y'));
+    expect([fake.runs.highlighted, fake.runs.highlightedGroup]).toEqual([null, 'y']);
+    await fireEvent.pointerLeave(rowOf('y'));
+    expect(fake.runs.highlightedGroup).toBeNull();
+    fake.runs.highlightedGroup = 'x';
+    await tick();
+    expect(rowOf('x').classList.contains('highlighted')).toBe(true);
+  });
+
+  it('are said to be in no groups when these cannot be made, with the panel closed, too', async () => {
+    await showNames('x/a', 'y/b');
+    fake.view.grouping = {
+      by: { kind: 'regex', pattern: '(' },
+      center: 'mean',
+      band: 'std',
+      areMembersShown: true,
+    };
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Not a regular expression'));
+    fake.view.grouping = null;
+    await tick();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('let go of the charts when their row scrolls away under the pointer', async () => {
     await showNames('a', 'b');
     await fireEvent.pointerEnter(rowOf('b'));

@@ -267,8 +267,14 @@ export class ViewKeeper {
 
   async #openWanted(name: string): Promise<void> {
     const { address } = this.#page;
+    const isNamed = address.wanted?.isDefault === false;
     try {
       const { view, problems, revision } = await this.#read(name);
+      if (!isNamed && !address.isUntouched) {
+        // Somebody has begun to work meanwhile: what they did is worth more than what nobody asked for.
+        address.giveUp('');
+        return;
+      }
       if (view === null) {
         address.giveUp(`The view “${name}” was not opened. ${problems.join('. ')}`);
         return;

@@ -150,7 +150,8 @@ export function drawFigure(
   }
 
   context.font = font;
-  const entries = figure.legend === 'none' ? [] : legendEntries(series.map((line) => penned(line, figure)));
+  const drawn = series.map((line) => penned(line, figure));
+  const entries = figure.legend === 'none' ? [] : legendEntries(drawn);
   const below = figure.legend === 'below' ? rowsBelow(context, entries, fontPx, width, height) : null;
   const chartOptions: ChartOptions = {
     ...options,
@@ -168,7 +169,6 @@ export function drawFigure(
   context.translate(0, top);
   const linePx = figure.lineWidthPx * ratio;
   const pens = { linePx, thinPx: Math.max(HAIRLINE * ratio * 0.6, linePx * THIN_SHARE) };
-  const drawn = series.map((line) => penned(line, figure));
   const scene = { layout, series: drawn, options: chartOptions, note: null };
   paintScene(context, scene, new LinePass(drawn, layout, pens), Math.max(1, HAIRLINE * ratio));
   if (figure.legend === 'inside') drawInside(context, entries, layout, theme, figure, drawn);

@@ -14,6 +14,7 @@ import {
   withName,
   withoutSection,
   withSection,
+  withSectionAgain,
   withSectionMoved,
   type Arrangement,
   type Container,
@@ -141,13 +142,16 @@ export class Arranger {
   }
 
   removeSection(index: number): void {
-    const before = this.sections;
-    const name = before[index]?.name ?? '';
-    this.#view.sections = withoutSection(before, index);
-    this.#options.page.announce(`Deleted the section “${name}”; its cards are where they were before`, {
-      label: 'Undo',
-      run: () => (this.#view.sections = before),
-    });
+    const section = this.sections[index];
+    if (section === undefined) return;
+    this.#view.sections = withoutSection(this.sections, index);
+    this.#options.page.announce(
+      `Deleted the section “${section.name}”; its cards are where they were before`,
+      {
+        label: 'Undo',
+        run: () => (this.#view.sections = withSectionAgain(this.sections, index, section)),
+      },
+    );
   }
 
   addToSection(id: CardId, index: number): void {

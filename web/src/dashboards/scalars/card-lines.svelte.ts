@@ -41,10 +41,10 @@ async function loadGroupCode(): Promise<void> {
   isLoadingCode = true;
   try {
     groupCode = await import('./group-series');
-  } finally {
-    // Nobody answered: the next card tries again.
-    isLoadingCode = false;
+  } catch {
+    // Nobody answered, which is said elsewhere; the next card tries again.
   }
+  isLoadingCode = false;
 }
 
 export interface CardLinesOptions {
@@ -96,6 +96,11 @@ export class CardLines {
     return this.#all.some((data) => data.isStale);
   }
 
+  /** Lines are missing that are on their way. */
+  get isPartial(): boolean {
+    return this.#all.some((data) => data.isPartial && data.error === null);
+  }
+
   get error(): string | null {
     return this.#all.find((data) => data.error !== null)?.error ?? null;
   }
@@ -105,7 +110,7 @@ export class CardLines {
     const { runs } = this.#page;
     const isWaiting = (data: LineData<unknown> | undefined) =>
       data === undefined ||
-      (data.isFirstLoad && data.error === null) ||
+      ((data.isFirstLoad || data.isPartial) && data.error === null) ||
       (data.isStale && !this.#isDrawable(data));
     const indices = [...Array(this.#count).keys()];
     if (indices.some((i) => isWaiting(this.#data[i]))) return true;
@@ -117,14 +122,22 @@ export class CardLines {
 
   /** What the server says, for people. */
   get notes(): CardNote[] {
-    const { runs } = this.#page;
+    const { runs, tags } = this.#page;
     // Members are asked for twice: what holds for their group is said once.
     const isOfGroups = this.#isGrouped && runs.visibleGroups.length > 0;
-    const notes = (isOfGroups ? this.#groupData : this.#data).flatMap((data) => data?.notes ?? []);
+    const data = (isOfGroups ? this.#groupData : this.#data).slice(0, this.#count);
+    const notes = data.flatMap((one) => one?.notes ?? []);
     const compared = this.baseline;
-    const isLost = compared !== null && runs.idOf(compared.run) === undefined;
-    const lost = { run: null, is_error: true, text: `The baseline “${compared?.run}” is not in this log` };
-    return foldedNotes(isLost ? [lost, ...notes] : notes);
+    const lost: string[] = [];
+    if (compared !== null && runs.idOf(compared.run) === undefined) {
+      lost.push(`The baseline “${compared.run}” is not in this log`);
+    }
+    // Of a tag that is not there the server is never asked.
+    for (const { tag, formula } of this.#options.spec().lines) {
+      const isMissing = formula === '' && tags.isLoaded && tags.find('scalar', tag) === undefined;
+      if (isMissing) lost.push(`There is no tag “${tag}” in this log`);
+    }
+    return foldedNotes([...lost.map((text) => ({ run: null, is_error: true, text })), ...notes]);
   }
 
   /** That not all members are drawn. */
@@ -244,7 +257,12 @@ export class CardLines {
         look: { widthPx: GROUP_WIDTH_PX, ...look(group.label, runs.groupColor(group.key), null) },
       }));
       groups.push(
-        ...groupCode.groupSeriesFrom(groupData.series, drawn, { band: view.grouping.band, line: index }),
+        ...groupCode.groupSeriesFrom(groupData.series, drawn, {
+          band: view.grouping.band,
+          line: index,
+          // A member more or less is another group for the server; until its line is there, the old one stays.
+          before: groupData.isPartial ? this.#last : null,
+        }),
       );
     });
     const all = [...members, ...groups, ...own];

@@ -138,6 +138,10 @@ export class CardModel implements ReadCard {
     return this.#lines.isStale;
   }
 
+  get isPartial(): boolean {
+    return this.#lines.isPartial;
+  }
+
   retry(): void {
     this.#lines.retry();
   }
@@ -205,7 +209,10 @@ export class CardModel implements ReadCard {
   }
 
   get smoothing(): string | null {
-    return smoothingNote(this.#page.view.smoothing);
+    const { smoothing } = this.#page.view;
+    const notes = new Set(this.#specOf().lines.map((line) => smoothingNote(line.smoothing ?? smoothing)));
+    const [note = null] = notes;
+    return notes.size > 1 ? 'Smoothed line by line' : note;
   }
 
   get outliers(): string | null {
@@ -243,7 +250,7 @@ export class CardModel implements ReadCard {
     const { view } = this.#page;
     view.fullScreenCard = view.fullScreenCard === this.id ? null : this.id;
     // The pointer is over something else now, and nobody will say that it left.
-    this.#page.runs.highlighted = null;
+    this.#highlight(null);
   }
 
   reset(): void {
@@ -313,7 +320,7 @@ export class CardModel implements ReadCard {
   /** The pointer is on a row of the table; null: it has left them. */
   pointAt(row: ValueRow | null): void {
     this.#pointedKey = row?.key ?? null;
-    this.#page.runs.highlighted = row?.run ?? null;
+    this.#highlight(this.#pointedKey);
     this.#showHighlight();
   }
 
@@ -336,12 +343,12 @@ export class CardModel implements ReadCard {
         this.#follow(isSameAxis ? x : null);
       });
       $effect(() => {
-        const { highlighted } = this.#page.runs;
+        const { highlighted, highlightedGroup } = this.#page.runs;
         untrack(() => {
-          // Another run, pointed at elsewhere.
-          if (highlighted !== null && this.#drawn.get(this.#pointedKey ?? '')?.run !== highlighted) {
-            this.#pointedKey = null;
-          }
+          const pointed = this.#drawn.get(this.#pointedKey ?? '');
+          // Another run or group, pointed at elsewhere.
+          const isOther = pointed?.run !== highlighted || (pointed.group ?? null) !== highlightedGroup;
+          if ((highlighted !== null || highlightedGroup !== null) && isOther) this.#pointedKey = null;
           this.#showHighlight();
           if (this.#hover === null) this.#onRows?.();
         });
@@ -378,7 +385,7 @@ export class CardModel implements ReadCard {
       if (this.#hover !== null) {
         this.#context.cursor.publish(null, this);
         // Nobody else will say that the pointer has left.
-        this.#page.runs.highlighted = null;
+        this.#highlight(null);
       }
       this.#hover = null;
       this.#isHeld = false;
@@ -473,17 +480,26 @@ export class CardModel implements ReadCard {
 
   /** The line that stands out: the one that is pointed at, or one of the run that is, or the group that run is in. */
   get #highlightKey(): string | null {
-    const { highlighted } = this.#page.runs;
+    const { highlighted, highlightedGroup } = this.#page.runs;
     const pointed = this.#pointedKey === null ? undefined : this.#drawn.get(this.#pointedKey);
-    if (pointed && pointed.run === highlighted) return pointed.key;
-    if (highlighted === null) return null;
-    const group = this.isGrouped ? this.#page.runs.groupOf(highlighted) : undefined;
+    if (pointed && pointed.run === highlighted && (pointed.group ?? null) === highlightedGroup)
+      return pointed.key;
+    const ofRun =
+      highlighted === null || !this.isGrouped ? undefined : this.#page.runs.groupOf(highlighted)?.key;
+    const group = highlightedGroup ?? ofRun;
     const { lines } = this.#specOf();
     const keys = [
-      ...lines.map((_, line) => seriesKey(highlighted, false, line)),
-      ...(group ? lines.map((_, line) => groupSeriesKey(group.key, line)) : []),
+      ...(highlighted === null ? [] : lines.map((_, line) => seriesKey(highlighted, false, line))),
+      ...(group === undefined ? [] : lines.map((_, line) => groupSeriesKey(group, line))),
     ];
     return keys.find((key) => this.#drawn.get(key) !== undefined) ?? null;
+  }
+
+  /** Tells the page which line is pointed at; null: none. */
+  #highlight(key: string | null): void {
+    const series = key === null ? undefined : this.#drawn.get(key);
+    this.#page.runs.highlighted = series?.run ?? null;
+    this.#page.runs.highlightedGroup = series?.group ?? null;
   }
 
   #showHighlight(): void {
@@ -629,8 +645,7 @@ export class CardModel implements ReadCard {
     this.#followed = null;
     this.#context.cursor.publish(hover?.x ?? null, this);
     this.#pointedKey = hover !== null && isPointed(hover) ? hover.nearestKey : null;
-    this.#page.runs.highlighted =
-      this.#pointedKey === null ? null : (this.#drawn.get(this.#pointedKey)?.run ?? null);
+    this.#highlight(this.#pointedKey);
     this.#showHighlight();
     this.#onRows?.();
     if (hover?.pointerPx === null) this.#speak();
@@ -659,7 +674,7 @@ function sameOrder(now: Hover, before: Hover): Hover {
 function spokenRow(row: ValueRow): string {
   const text = `${row.label} ${formatValue(row.smoothed ?? row.value)}`;
   if (row.group === undefined) return text;
-  const band = bandText(row, formatValue);
+  const band = bandText(row, (value, leastDigits = 0) => formatValue(value, Math.max(4, leastDigits)));
   const runs = row.group.members === 1 ? 'run' : 'runs';
   return `${text}${band === '' ? '' : ` ${band}`} from ${membersText(row)} ${runs}`;
 }

@@ -21,6 +21,8 @@ export interface CardSeries {
   readonly key: string;
   /** null: a group of runs. */
   readonly run: number | null;
+  /** The key of the group. */
+  readonly group?: string;
   /** As it came over the wire: the same object, the same points. */
   readonly wire: object;
   readonly isSuperseded: boolean;

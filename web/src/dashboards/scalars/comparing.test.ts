@@ -298,6 +298,20 @@ describe('groups', () => {
     await fireEvent.pointerOver(cardOf('loss').querySelector('tbody th')!);
     expect(chartOf('loss').highlight).toBe('group 0 wide');
     expect(page.runs.highlighted).toBeNull();
+    expect(page.runs.highlightedGroup).toBe('wide');
+    await fireEvent.pointerLeave(cardOf('loss').querySelector('tbody')!);
+    expect(chartOf('loss').highlight).toBeNull();
+    expect(page.runs.highlightedGroup).toBeNull();
+  });
+
+  test('that are pointed at elsewhere stand out here', async () => {
+    const page = await showGroups();
+    page.runs.highlightedGroup = 'wide';
+    await tick();
+    expect(chartOf('loss').highlight).toBe('group 0 wide');
+    page.runs.highlightedGroup = null;
+    await tick();
+    expect(chartOf('loss').highlight).toBeNull();
   });
 
   test('are gone without a trace when runs are single again', async () => {

@@ -7,6 +7,8 @@ import { LiveView } from '../../state/live-view.svelte';
 import type { GroupSeries } from '../../state/group-lines';
 import type { Page } from '../../state/page.svelte';
 import type { CardData, CardRequest, LineData, Run, RunGroup, Tag } from '../../state/types';
+import type { NewEdit } from '../../state/workspace.svelte';
+import type { Annotation, StatisticsAnswer, StatisticsRequest } from '../../wire/client';
 import type { DecodedSeries } from './card-series';
 
 export function fakeRun(id: number, name = `run${id}`): Run {
@@ -40,6 +42,7 @@ class FakeRuns {
   all = $state.raw<readonly Run[]>([]);
   selectedIds = $state.raw<ReadonlySet<number>>(new Set());
   highlighted = $state<number | null>(null);
+  highlightedGroup = $state<string | null>(null);
   /** What the run filter lets through. */
   isMatching = $state.raw<(run: Run) => boolean>(() => true);
   byId = $derived(new Map(this.all.map((run) => [run.id, run])));
@@ -53,6 +56,14 @@ class FakeRuns {
   }
   selectAll(): void {
     this.selectedIds = new Set(this.all.map((run) => run.id));
+  }
+  readonly serverId = 'fake';
+  setSelected(ids: Iterable<number>, isOn: boolean): void {
+    const selected = new Set(this.selectedIds);
+    for (const id of ids)
+      if (isOn) selected.add(id);
+      else selected.delete(id);
+    this.selectedIds = selected;
   }
   /** Set by tests of groups. */
   groups = $state.raw<readonly RunGroup[]>([]);
@@ -118,6 +129,7 @@ export class FakeLoader {
         xKey: 'step',
         notes: [],
         isStale: false,
+        isPartial: false,
         isFirstLoad: false,
         error: null,
         retry: () => {},
@@ -140,6 +152,7 @@ export class FakeLoader {
         xKey: 'step',
         notes: [],
         isStale: false,
+        isPartial: false,
         isFirstLoad: false,
         error: null,
         retry: () => (this.retries += 1),
@@ -174,6 +187,40 @@ class FakeSettings {
   isSettingsPaneOpen = $state(false);
 }
 
+/** What people added, as far as charts show it. */
+class FakeWorkspace {
+  state = null;
+  annotations = $state.raw<readonly Annotation[]>([]);
+  readonly applied: NewEdit[] = [];
+  /** Why the next edits are refused; '' when they are not. */
+  refusal = '';
+
+  apply = (edits: readonly NewEdit[]): Promise<readonly { is_applied: boolean; error: string }[]> => {
+    this.applied.push(...edits);
+    for (const { kind, annotation, text } of this.refusal === '' ? edits : []) {
+      const others = this.annotations.filter(({ id }) => id !== annotation?.id && id !== text);
+      this.annotations = kind === 'annotate' && annotation ? [...others, annotation] : others;
+    }
+    return Promise.resolve(edits.map(() => ({ is_applied: this.refusal === '', error: this.refusal })));
+  };
+}
+
+/** Answers with what the test has put there, by tag. */
+class FakeStatistics {
+  readonly requests: StatisticsRequest[] = [];
+  readonly values = new Map<string, NonNullable<StatisticsAnswer['queries'][number]['at']>>();
+
+  ask(request: StatisticsRequest): Promise<StatisticsAnswer> {
+    this.requests.push(request);
+    const queries = request.queries.map(({ tag = '' }, query) => ({
+      query,
+      statistics: {} as StatisticsAnswer['queries'][number]['statistics'],
+      at: this.values.get(tag) ?? null,
+    }));
+    return Promise.resolve({ server_id: 'fake', revision: 1, queries, notes: [] });
+  }
+}
+
 class FakeVoice {
   announcements = $state.raw<readonly { id: number; text: string }[]>([]);
 }
@@ -181,6 +228,7 @@ class FakeVoice {
 export function fakePage(tags: readonly Tag[], runs: readonly Run[]) {
   const view = new LiveView(defaultView());
   const voice = new FakeVoice();
+  const statistics = new FakeStatistics();
   const parts = {
     view,
     runs: new FakeRuns(runs),
@@ -197,7 +245,12 @@ export function fakePage(tags: readonly Tag[], runs: readonly Run[]) {
       return voice.announcements;
     },
     link: () => 'http://localhost/#scalars',
-    client: { exportScalars: () => Promise.resolve(new Blob(['step,value\n'])) },
+    workspace: new FakeWorkspace(),
+    statistics,
+    client: {
+      exportScalars: () => Promise.resolve(new Blob(['step,value\n'])),
+      statistics: (request: StatisticsRequest) => statistics.ask(request),
+    },
   };
   // Only what this dashboard uses is there.
   return { page: parts as unknown as Page, ...parts };

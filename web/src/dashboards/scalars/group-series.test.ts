@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { yCoreOf } from './card-series';
 import { wireGroup } from './fakes';
 import { groupSeriesFrom } from './group-series';
-import { bandText, membersText, tsvFrom } from './value-rows';
+import { bandText, membersText, SeriesByKey, tsvFrom } from './value-rows';
 
 const look = { label: 'wide', color: 'red', dash: null };
 const groups = [{ key: 'w', runs: [1, 2], look }];
@@ -28,6 +28,15 @@ test('an answer for other members is not drawn as this group', () => {
   expect(groupSeriesFrom([wireGroup([1, 2, 3], [5])], groups, { band: 'std' })).toEqual([]);
 });
 
+test('a group whose members changed is drawn as it was until its new line is there', () => {
+  const before = new SeriesByKey(groupSeriesFrom([wireGroup([1, 2], [5])], groups, { band: 'std' }));
+  const changed = [{ key: 'w', runs: [1, 2, 3], look: { ...look, color: 'blue' } }];
+  const [series] = groupSeriesFrom([], changed, { band: 'std', before });
+  expect(series!.chart).toMatchObject({ color: 'blue', y: Float64Array.of(5) });
+  const wire = wireGroup([1, 2, 3], [7]);
+  expect(groupSeriesFrom([wire], changed, { band: 'std', before })[0]!.wire).toBe(wire);
+});
+
 test('two groups of the same members are two lines', () => {
   const twice = [...groups, { key: 'x', runs: [1, 2], look: { ...look, label: 'other' } }];
   const series = groupSeriesFrom([wireGroup([1, 2], [5])], twice, { band: 'std' });
@@ -39,6 +48,13 @@ test('the band is told as a deviation, or from where to where', () => {
   const rowWith = (band: 'std' | 'minmax') => groupSeriesFrom([wire], groups, { band })[0]!.rowAt(0);
   expect(bandText(rowWith('std'), format)).toBe('± 1');
   expect(bandText(rowWith('minmax'), format)).toBe('4 – 6');
+});
+
+test('the ends of a narrow band are told apart', () => {
+  const wire = wireGroup([1, 2], [0.46], { low: Float64Array.of(0.46012), high: Float64Array.of(0.46089) });
+  const [series] = groupSeriesFrom([wire], groups, { band: 'minmax' });
+  const short = (value: number, leastDigits = 0) => value.toPrecision(Math.max(2, leastDigits));
+  expect(bandText(series!.rowAt(0), short)).toBe('0.46012 – 0.46089');
 });
 
 test('one member has no deviation, and the row says how many there are', () => {

@@ -3,7 +3,7 @@ import type { ChartSeries, Range } from '../../chart/types';
 import { unitOfGroup, type GroupSeries } from '../../state/group-lines';
 import type { Grouping } from '../../state/types';
 import { groupSeriesKey, type CardSeries, type LineLook } from './card-series';
-import type { ValueRow } from './value-rows';
+import type { SeriesByKey, ValueRow } from './value-rows';
 
 export { subscribeToGroups, type GroupSeries } from '../../state/group-lines';
 
@@ -14,17 +14,24 @@ export interface DrawnGroup {
   readonly look: LineLook;
 }
 
+export interface GroupSeriesOptions {
+  readonly band: Grouping['band'];
+  readonly line?: number;
+  /** What was drawn until now stands in for groups that have no series yet; null: they are left out. */
+  readonly before?: Pick<SeriesByKey, 'get'> | null;
+}
+
 export function groupSeriesFrom(
   series: readonly GroupSeries[],
   groups: readonly DrawnGroup[],
-  { band: bandKind, line = 0 }: { band: Grouping['band']; line?: number },
+  { band: bandKind, line = 0, before = null }: GroupSeriesOptions,
 ): CardSeries[] {
   const isSymmetric = bandKind === 'std' || bandKind === 'sem';
   const byUnit = new Map(series.map((one) => [one.unit, one]));
   return groups.flatMap(({ key: groupKey, runs, look }) => {
-    const wire = byUnit.get(unitOfGroup(runs));
-    if (wire === undefined || wire.x.length === 0) return [];
     const key = groupSeriesKey(groupKey, line);
+    const wire = byUnit.get(unitOfGroup(runs)) ?? (before?.get(key)?.wire as GroupSeries | undefined);
+    if (wire === undefined || wire.x.length === 0) return [];
     const { x, center: y, low, high } = wire;
     const band = low === null || high === null ? null : { low, high };
     const chart: ChartSeries = { ...look, key, x, y, raw: null, isFaint: false, ...(band && { band }) };
@@ -32,6 +39,7 @@ export function groupSeriesFrom(
       {
         key,
         run: null,
+        group: groupKey,
         wire,
         isSuperseded: false,
         yCore: coreOf(wire),

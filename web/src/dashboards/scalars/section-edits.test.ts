@@ -9,6 +9,7 @@ import {
   withName,
   withoutSection,
   withSection,
+  withSectionAgain,
   withSectionMoved,
   type Arrangement,
 } from './section-edits';
@@ -84,4 +85,12 @@ test('steps go over what is not shown, and into the next section', () => {
   expect(stepped(arrangement, 'a', 'pins', -1)).toBe(arrangement);
   expect(stepped(arrangement, 'a', 'pins', 1).pins).toEqual(['x', 'a']);
   expect(stepped(arrangement, 'chart:1', 'charts', 1).charts.map(({ id }) => id)).toEqual(['2', '1']);
+});
+
+test('a deleted section comes back beside what was made meanwhile, without cards that went elsewhere', () => {
+  const deleted = arrangement.sections[0]!;
+  const left = withSection(withoutSection(arrangement.sections, 0), 'New', ['b']);
+  const again = withSectionAgain(left, 0, deleted);
+  expect(again.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'New']);
+  expect(cards({ sections: again })).toEqual(['ac', 'd', '', 'b']);
 });

@@ -39,6 +39,17 @@ export function withoutSection(sections: readonly Section[], index: number): Sec
   return sections.filter((_, i) => i !== index);
 }
 
+/** A section that was deleted, where it was, with those of its cards that have found no other place since. */
+export function withSectionAgain(
+  sections: readonly Section[],
+  index: number,
+  { name, cards }: Section,
+): Section[] {
+  const free = cards.filter((card) => sectionOf(sections, card) === -1);
+  const again = { name: freeName(sections, name), cards: free };
+  return [...sections.slice(0, index), again, ...sections.slice(index)];
+}
+
 /** Up (−1) or down (1); at the end it stays. */
 export function withSectionMoved(
   sections: readonly Section[],

@@ -72,6 +72,17 @@ test('the full table sorts by any column, NaN last both ways', () => {
   expect(sortRows(rows, 'run', false).map((row) => row.label)).toEqual(['run1', 'run2', 'run10']);
 });
 
+test('runs among groups are sorted by their lines, as they are shown', () => {
+  const { rows } = valueRows(points, lines, { sort: 'given', limit: 9 });
+  const [first] = rows;
+  const group = { low: 0, high: 1, isSymmetric: false, members: 2, runs: 2 };
+  const mixed = [
+    { ...first!, run: null, value: 5, smoothed: null, group },
+    { ...first!, value: 9, smoothed: 4 },
+  ];
+  expect(sortRows(mixed, 'value', false).map(({ value }) => value)).toEqual([9, 5]);
+});
+
 test('copied rows have every digit and survive odd names', () => {
   const wire = [wireSeries([0.1 + 0.2])];
   const lookOf = () => ({ label: 'a\tb\nc', color: 'red', dash: null });

@@ -131,12 +131,18 @@ export function valueRows(
 export type RowColumn =
   'run' | 'smoothed' | 'value' | 'step' | 'time' | 'relative' | 'band' | 'members' | 'x';
 
+/** Where the line is: what a run is compared by with groups, whose values are made from smoothed ones. */
+export function lineValue({ smoothed, value }: ValueRow): number {
+  return smoothed ?? value;
+}
+
 /** Rows by a column of the full table. */
 export function sortRows(rows: readonly ValueRow[], column: RowColumn, isDescending: boolean): ValueRow[] {
   const direction = isDescending ? -1 : 1;
   if (column === 'run') return [...rows].sort((a, b) => direction * compareNatural(a.label, b.label));
+  const hasGroups = rows.some(({ group }) => group !== undefined);
   const numberOf = (row: ValueRow): number => {
-    if (column === 'smoothed') return row.smoothed ?? row.value;
+    if (column === 'smoothed' || (column === 'value' && hasGroups)) return lineValue(row);
     if (column === 'time') return row.wallS;
     if (column === 'relative') return row.relativeS;
     if (column === 'value' || column === 'step') return row[column];
@@ -166,13 +172,16 @@ export function tsvFrom(rows: readonly ValueRow[]): string {
 /** A run among groups is a line like theirs, of one member. */
 function groupTsvFrom(rows: readonly ValueRow[]): string {
   const header = ['group', 'value', 'low', 'high', 'members', 'runs', 'x'];
-  const lines = rows.map(({ label, smoothed, value, x, group }) => [
-    cellFrom(label),
-    formatExact(smoothed ?? value),
-    ...[group?.low ?? NaN, group?.high ?? NaN, group?.members ?? 1, group?.runs ?? 1, x].map((number) =>
-      Number.isNaN(number) ? '' : formatExact(number),
-    ),
-  ]);
+  const lines = rows.map((row) => {
+    const { label, x, group } = row;
+    return [
+      cellFrom(label),
+      formatExact(lineValue(row)),
+      ...[group?.low ?? NaN, group?.high ?? NaN, group?.members ?? 1, group?.runs ?? 1, x].map((number) =>
+        Number.isNaN(number) ? '' : formatExact(number),
+      ),
+    ];
+  });
   return tsvOf([header, ...lines]);
 }
 
@@ -181,10 +190,21 @@ const tsvOf = (lines: readonly (readonly string[])[]) =>
   lines.map((cells) => cells.join('\t')).join('\n') + '\n';
 
 /** The band of a group around its value, for people: to both sides alike, or from where to where. '' without any. */
-export function bandText({ group }: ValueRow, format: (value: number) => string): string {
+export function bandText(
+  { group }: ValueRow,
+  format: (value: number, leastDigits?: number) => string,
+): string {
   if (group === undefined || !Number.isFinite(group.low) || !Number.isFinite(group.high)) return '';
   const { low, high, isSymmetric } = group;
-  return isSymmetric ? `± ${format((high - low) / 2)}` : `${format(low)} – ${format(high)}`;
+  if (isSymmetric) return `± ${format((high - low) / 2)}`;
+  const digits = distinctDigits(low, high);
+  return `${format(low, digits)} – ${format(high, digits)}`;
+}
+
+/** So many significant digits that the ends of a narrow band are not the same text, and its width has two of them. */
+function distinctDigits(low: number, high: number): number {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  return high > low ? Math.min(15, Math.ceil(Math.log10(size / (high - low))) + 2) : 0;
 }
 
 /** How many of a group's runs a value is made from. */

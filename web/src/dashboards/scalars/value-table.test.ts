@@ -105,3 +105,12 @@ test('names and heading are cut to the column that is left beside the smoothed v
   table.show({ rows: [row({ label })], count: 996 }, 'Last values');
   expect(name()).toBe(label);
 });
+
+test('among groups the value of a run is that of its line, shown and copied', () => {
+  const options = { hasGroups: true, centerName: 'Mean', xName: 'Step', xText: String };
+  const table = new ValueTable(host, callbacks, options);
+  table.show({ rows: [row({ value: 3, smoothed: 2.5 })], count: 1 }, '');
+  expect(cell('value').textContent).toBe('2.5');
+  cell('value').click();
+  expect(callbacks.onCopy).toHaveBeenLastCalledWith('2.5');
+});

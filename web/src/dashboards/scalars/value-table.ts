@@ -5,11 +5,19 @@ import { formatExact, formatInteger, formatValue } from '../../base/format';
 import { formatMoment, formatSpan } from '../../base/time';
 import { alignedNumbers } from './aligned-numbers';
 import { fittedLabel, widthIn, type WidthOf } from './short-label';
-import { bandText, membersText, type RowColumn, type ValueRow, type ValueRows } from './value-rows';
+import {
+  bandText,
+  lineValue,
+  membersText,
+  type RowColumn,
+  type ValueRow,
+  type ValueRows,
+} from './value-rows';
 
 /** Digits shown; the clipboard gets all of them. */
 const SHOWN_DIGITS = 5;
 const BAND_DIGITS = 3;
+const bandNumber = (value: number, leastDigits = 0) => formatValue(value, Math.max(BAND_DIGITS, leastDigits));
 /** Of the first column, what is no name: the swatch and its distance. */
 const SWATCH_PX = 20;
 
@@ -92,7 +100,7 @@ export class ValueTable {
     }
     this.#body = this.element.createTBody();
     this.#body.addEventListener('click', (event) => {
-      const text = exactTextOf(this.#cellAt(event));
+      const text = exactTextOf(this.#cellAt(event), options?.hasGroups ?? false);
       if (text !== null) callbacks.onCopy(text);
     });
     this.#body.addEventListener('pointerover', (event) => callbacks.onRow(this.#rowAt(event)));
@@ -199,7 +207,7 @@ export class ValueTable {
         case 'smoothed':
           return aligned(rows.map((row) => row.smoothed));
         case 'value':
-          return aligned(rows.map((row) => (hasGroups ? (row.smoothed ?? row.value) : row.value)));
+          return aligned(rows.map((row) => (hasGroups ? lineValue(row) : row.value)));
         case 'step':
           return rows.map((row) => formatInteger(row.step));
         case 'time':
@@ -207,7 +215,7 @@ export class ValueTable {
         case 'relative':
           return rows.map((row) => formatSpan(row.relativeS));
         case 'band':
-          return rows.map((row) => bandText(row, (value) => formatValue(value, BAND_DIGITS)));
+          return rows.map((row) => bandText(row, bandNumber));
         case 'members':
           return rows.map(membersText);
         case 'x':
@@ -239,7 +247,8 @@ function sortButton(words: Text, onClick: () => void): HTMLButtonElement {
   return button;
 }
 
-function exactTextOf(place: { row: ValueRow; column: RowColumn } | null): string | null {
+/** Of what is shown there: among groups, the value of a run is that of its line. */
+function exactTextOf(place: { row: ValueRow; column: RowColumn } | null, hasGroups: boolean): string | null {
   if (place === null) return null;
   const { row, column } = place;
   switch (column) {
@@ -248,7 +257,7 @@ function exactTextOf(place: { row: ValueRow; column: RowColumn } | null): string
     case 'smoothed':
       return row.smoothed === null ? null : formatExact(row.smoothed);
     case 'value':
-      return formatExact(row.value);
+      return formatExact(hasGroups ? lineValue(row) : row.value);
     case 'step':
       return formatExact(row.step);
     case 'time':
@@ -256,7 +265,7 @@ function exactTextOf(place: { row: ValueRow; column: RowColumn } | null): string
     case 'relative':
       return formatExact(row.relativeS);
     case 'band':
-      return bandText(row, formatExact) || null;
+      return bandText(row, (value) => formatExact(value)) || null;
     case 'members':
       return membersText(row) || null;
     case 'x':

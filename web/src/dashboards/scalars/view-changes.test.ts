@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultView } from '../../state/default-view';
-import { cycleXAxis, resetChartSettings, setXAxis } from './view-changes';
+import { cycleXAxis, resetChartSettings, setXAxis, setXMetric } from './view-changes';
 
 test('a range of steps does not survive as a range of seconds', () => {
   const view = { ...defaultView(), xRange: [0, 100] as const };
@@ -16,11 +16,14 @@ test('choosing the axis that is there keeps the zoom', () => {
 
 test('the axes come round', () => {
   const view = defaultView();
-  const seen = [0, 1, 2].map(() => {
+  const next = () => {
     cycleXAxis(view);
     return view.xAxis;
-  });
-  expect(seen).toEqual(['relative', 'wall', 'step']);
+  };
+  expect([next(), next(), next(), next()]).toEqual(['relative', 'wall', 'active', 'step']);
+  setXMetric(view, 'tokens');
+  expect([next(), next(), next(), next(), next()]).toEqual(['step', 'relative', 'wall', 'active', 'metric']);
+  expect(view.xTag).toBe('tokens');
 });
 
 test('resetting settings leaves filters, runs and pins alone', () => {

@@ -19,10 +19,12 @@ export function setXMetric(view: ViewState, tag: string): void {
   view.selected = null;
 }
 
-const AXES: readonly ViewState['xAxis'][] = ['step', 'relative', 'wall'];
+const AXES: readonly ViewState['xAxis'][] = ['step', 'relative', 'wall', 'active'];
 
+/** A metric is one of them when there is one that was chosen. */
 export function cycleXAxis(view: ViewState): void {
-  setXAxis(view, AXES[(AXES.indexOf(view.xAxis) + 1) % AXES.length] ?? 'step');
+  const axes = view.xTag === '' ? AXES : [...AXES, 'metric' as const];
+  setXAxis(view, axes[(axes.indexOf(view.xAxis) + 1) % axes.length] ?? 'step');
 }
 
 export function cardOf({ cards }: ViewState, tag: string): CardState | undefined {

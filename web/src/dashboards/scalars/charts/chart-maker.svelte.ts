@@ -278,7 +278,12 @@ export class ChartMaker {
     void tick().then(() => {
       const slot = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`);
       slot?.scrollIntoView({ block: 'nearest' });
-      (slot?.querySelector<HTMLElement>('[data-chart-host]') ?? slot)?.focus({ preventScroll: true });
+      slot?.focus({ preventScroll: true });
+      // The chart comes a moment later than its place.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== slot) return;
+        slot?.querySelector<HTMLElement>('[data-chart-host]')?.focus({ preventScroll: true });
+      });
     });
   }
 }

@@ -64,13 +64,17 @@ export function formulaOffers(text: string, caret: number, tags: readonly string
   const { from, word } = wordAt(text, caret);
   const none = { from: caret, to: caret, items: [] };
   if (word === '' || /^[\d.]/.test(word)) return none;
-  const found = offersFor(word, tags);
-  if (found.length > 0) return { from, to: caret, items: found };
   // Both are parts of names and operators: “loss-va” may be the beginning of a second name.
-  const operator = Math.max(word.lastIndexOf('-'), word.lastIndexOf('/'));
-  if (operator === -1 || operator === word.length - 1) return none;
-  const items = offersFor(word.slice(operator + 1), tags);
-  return items.length > 0 ? { from: from + operator + 1, to: caret, items } : none;
+  const starts = [0, ...[...word.matchAll(/[-/]/g)].map(({ index }) => index + 1)];
+  for (const start of starts) {
+    const typed = word.slice(start);
+    const fitting = typed === '' ? [] : offersFor(typed, tags);
+    if (fitting.length === 0) continue;
+    // What is there already helps nobody.
+    const items = fitting.filter(({ insert }) => insert !== typed).slice(0, MOST_OFFERS);
+    return { from: from + start, to: caret, items };
+  }
+  return none;
 }
 
 function wordAt(text: string, caret: number): { from: number; word: string } {
@@ -106,10 +110,7 @@ function offersFor(word: string, tags: readonly string[]): FormulaOffer[] {
     if (name.startsWith(word)) add(name, { label: name, detail, insert: name });
   }
   scored.sort((a, b) => b.score - a.score);
-  return scored
-    .map(({ offer }) => offer)
-    .filter(({ insert }) => insert !== word)
-    .slice(0, MOST_OFFERS);
+  return scored.map(({ offer }) => offer);
 }
 
 /** What the server's sentence says about a place in the formula. */

@@ -71,26 +71,40 @@ export interface ArchiveProgress {
   readonly title: string;
 }
 
+export interface FigureArchive {
+  readonly blob: Blob;
+  readonly count: number;
+  /** What went wrong with those that are missing because of it, for people. */
+  readonly problems: readonly string[];
+}
+
+/** One chart that cannot be drawn costs nobody the others. */
 export async function figureArchive(
   jobs: readonly FigureJob[],
   format: FigureFormat,
   signal: AbortSignal,
   onProgress: (progress: ArchiveProgress) => void,
-): Promise<{ readonly blob: Blob; readonly count: number }> {
+): Promise<FigureArchive> {
   const zip = new ZipWriter();
   const taken = new Set<string>();
+  const problems: string[] = [];
   let count = 0;
   for (const [done, job] of jobs.entries()) {
     onProgress({ done, total: jobs.length, title: job.title });
     await nextFrame();
     signal.throwIfAborted();
-    const bytes = await job.bytes(signal);
-    if (!bytes) continue;
-    await zip.add({ name: fileName(job.title, format, taken), bytes });
-    count += 1;
+    try {
+      const bytes = await job.bytes(signal);
+      if (!bytes) continue;
+      await zip.add({ name: fileName(job.title, format, taken), bytes });
+      count += 1;
+    } catch (error) {
+      signal.throwIfAborted();
+      problems.push(error instanceof Error ? error.message : String(error));
+    }
   }
   signal.throwIfAborted();
-  return { blob: zip.finish(), count };
+  return { blob: zip.finish(), count, problems };
 }
 
 /** A page in the background has no frames, but goes on. */

@@ -51,7 +51,7 @@ export class FigureSource {
 
   /** The answer to what was asked last is here, whatever it is. */
   get isSettled(): boolean {
-    return this.state !== 'loading' && !this.#model.isStale;
+    return this.state !== 'loading' && !this.#model.isStale && !this.#model.isPartial;
   }
 
   setColumns(columns: number): void {

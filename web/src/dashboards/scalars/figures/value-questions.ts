@@ -1,6 +1,10 @@
-// Asks the server for the numbers of a table of values: one question per line of the chosen charts, over all of their points, as
-// they were logged – no smoothing, nothing reduced.
+// Asks the server for the numbers of a table of values: one question per line of the chosen charts, over all of their points –
+// no smoothing, nothing reduced. What charts are compared with holds here, too, and is said in the column's title.
+import { lineX } from '../../../state/card-query';
 import type { Page } from '../../../state/page.svelte';
+import type { ViewState } from '../../../state/types';
+import { baselineLabel } from '../card-notes';
+import { lineName, sourceOf, type CardSpec } from '../card-spec';
 import type { GridColumn } from './value-grid';
 
 type Client = Pick<Page['client'], 'statistics'>;
@@ -33,6 +37,46 @@ const COLUMN_NAMES = { last: 'end', min: 'min', max: 'max', mean: 'mean', median
 export interface Asked {
   readonly title: string;
   readonly query: StatisticsQuery;
+}
+
+/** A line that can be a column. */
+export interface TableLine {
+  readonly id: string;
+  readonly title: string;
+  ask(runs: readonly number[]): StatisticsQuery;
+}
+
+/** Of these charts, each line once; the stretch or place that is selected is one of the page's x axis. */
+export function linesOf(
+  specs: readonly CardSpec[],
+  view: Pick<ViewState, 'xAxis' | 'xTag' | 'selected' | 'baseline'>,
+  runs: Pick<Page['runs'], 'idOf' | 'shortName'>,
+): TableLine[] {
+  const { selected } = view;
+  const x = lineX(null, view);
+  const found = new Map<string, TableLine>();
+  for (const spec of specs) {
+    for (const line of spec.lines) {
+      const { tag, formula, baseline } = sourceOf(spec, line);
+      const compared = baseline ?? view.baseline;
+      const run = compared === null ? undefined : runs.idOf(compared.run);
+      const isCompared = compared !== null && run !== undefined;
+      const name = lineName(line);
+      const title = isCompared ? `${name} (${baselineLabel(compared, runs.shortName(run))})` : name;
+      const id = JSON.stringify([title, tag, formula]);
+      if (found.has(id)) continue;
+      const query = {
+        ...(formula === '' ? { tag } : { formula }),
+        x: x.axis,
+        ...(x.tag !== '' && { x_tag: x.tag }),
+        ...(isCompared && { baseline: { run, mode: compared.mode } }),
+        x_range: selected && selected.to !== null ? ([selected.from, selected.to] as [number, number]) : null,
+        at: selected === null ? null : selected.from,
+      };
+      found.set(id, { id, title, ask: (ids) => ({ ...query, runs: [...ids] }) });
+    }
+  }
+  return [...found.values()];
 }
 
 export async function askForColumns(

@@ -85,8 +85,6 @@ test('choices are kept, and what is damaged is not taken', () => {
 });
 
 test.each([
-  ['change', 0.5, '+0.5'],
-  ['change', -2, '-2'],
   ['percent', -12.345, '-12.3 %'],
   ['percent', 250_000, '+250000 %'],
   ['percent', NaN, 'NaN'],

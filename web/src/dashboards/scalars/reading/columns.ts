@@ -31,24 +31,29 @@ export interface Column {
   readonly hint: string;
   /** Only in full screen. */
   readonly isWide: boolean;
+  /** Values, which are shown to equally many digits; 'signed': with a + before what grows. */
+  readonly aligned: 'plain' | 'signed' | null;
   text(value: number): string;
 }
 
-const DIGITS = 5;
+export const DIGITS = 4;
 const number = (value: number): string => formatValue(value, DIGITS);
 const column = (
   id: ColumnId,
   heading: string,
   hint = '',
-  more: Partial<Pick<Column, 'isWide' | 'text'>> = {},
-): Column => ({ id, heading, hint, isWide: false, text: number, ...more });
+  more: Partial<Pick<Column, 'isWide' | 'aligned' | 'text'>> = {},
+): Column => ({
+  id,
+  heading,
+  hint,
+  isWide: false,
+  aligned: more.text ? null : 'plain',
+  text: number,
+  ...more,
+});
 const step = (id: ColumnId, heading: string, hint: string): Column =>
   column(id, heading, hint, { isWide: true, text: formatInteger });
-
-/** A sign, also before what grows. */
-function signed(value: number): string {
-  return value > 0 ? `+${number(value)}` : number(value);
-}
 
 /** Of whole percents one digit is enough. */
 function percentText(value: number): string {
@@ -70,7 +75,7 @@ export const COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
     column('max', 'Max'),
     column('start', 'Start', 'The first value in the range'),
     column('end', 'End', 'The last value in the range'),
-    column('change', 'Change', 'End − start', { text: signed }),
+    column('change', 'Change', 'End − start', { aligned: 'signed' }),
     column('percent', '%', 'The change in percent of the start', { text: percentText }),
     column('mean', 'Mean'),
     column('slope', 'Slope', 'Of the line of best fit, per unit of the horizontal axis'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StatisticsAnswer } from '../../../wire/client';
 import { COLUMNS } from './columns';
 import {
-  cellText,
+  cellTexts,
   groupRow,
   sortedRows,
   tableMarkdown,
@@ -73,12 +73,27 @@ test('a group has mean and deviation of what its members have', () => {
   // numpy.std([1, 2, 6], ddof=1)
   expect(group.spreads!.min).toBeCloseTo(2.6457513110645907, 15);
   expect(group.spreads!.max).toBeUndefined();
-  expect(cellText(group, column('min'))).toBe('3 ± 2.6458');
-  expect(cellText(group, column('max'))).toBe('8');
+  expect(cellTexts([group], column('min'))).toEqual(['3 ± 2.6']);
+  expect(cellTexts([group], column('max'))).toEqual(['8']);
 });
 
 test('the deviation of a change has no sign', () => {
-  expect(cellText(groupRow(LOOK, [{ change: 1 }, { change: 3 }]), column('change'))).toBe('+2 ± 1.4142');
+  const group = groupRow(LOOK, [{ change: 1 }, { change: 3 }]);
+  expect(cellTexts([group], column('change'))).toEqual(['+2 ± 1.4']);
+});
+
+test('members at the same step need no deviation, and moments have no mean', () => {
+  const group = groupRow(LOOK, [
+    { step: 7, time: 100 },
+    { step: 7, time: 300 },
+  ]);
+  expect(cellTexts([group], column('step'))).toEqual(['7']);
+  expect(cellTexts([group], column('time'))).toEqual(['']);
+});
+
+test('values of a column have equally many digits, growth a sign', () => {
+  const rows = [row('a', { change: 0.5 }), row('b', { change: -0.25123 }), row('c', {})];
+  expect(cellTexts(rows, column('change'))).toEqual(['+0.5000', '-0.2512', '']);
 });
 
 test('groups come first, missing numbers last', () => {

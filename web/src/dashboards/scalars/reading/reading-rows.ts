@@ -1,8 +1,10 @@
 // Rows of the table under a chart with a step selector, from the server's answer: one for each line of each run, and one
 // for each group, with the mean and deviation of its members' numbers. Groups come first.
+import { formatValue } from '../../../base/format';
 import { compareNatural } from '../../../base/natural-order';
 import type { StatisticsAnswer } from '../../../wire/client';
-import { exactText, type Column, type ColumnId, type TableChoice, type TableKind } from './columns';
+import { alignedNumbers } from '../aligned-numbers';
+import { DIGITS, exactText, type Column, type ColumnId, type TableChoice, type TableKind } from './columns';
 
 type OfQuery = StatisticsAnswer['queries'][number];
 type Values = Partial<Record<ColumnId, number>>;
@@ -89,7 +91,8 @@ export function groupRow(look: RowLook, members: readonly Values[]): ReadingRow 
   const lists = new Map<ColumnId, number[]>();
   for (const values of members) {
     for (const [id, value] of Object.entries(values) as [ColumnId, number][]) {
-      if (!Number.isFinite(value)) continue;
+      // The mean of moments is none.
+      if (!Number.isFinite(value) || id === 'time') continue;
       const list = lists.get(id);
       if (list) list.push(value);
       else lists.set(id, [value]);
@@ -124,13 +127,26 @@ export function sortedRows(rows: readonly ReadingRow[], sort: TableChoice['sort'
   });
 }
 
-/** What a cell says; '' without a number. */
-export function cellText({ values, spreads }: ReadingRow, { id, text }: Column): string {
-  const value = values[id];
-  if (value === undefined) return '';
-  const spread = spreads?.[id];
-  // A deviation has no sign.
-  return spread === undefined ? text(value) : `${text(value)} ± ${text(spread).replace(/^\+/, '')}`;
+/** What the cells of a column say; '' without a number. */
+export function cellTexts(rows: readonly ReadingRow[], { id, aligned, text }: Column): string[] {
+  const values = rows.map((row) => row.values[id]);
+  const texts =
+    aligned === null
+      ? values.map((value) => (value === undefined ? '' : text(value)))
+      : alignedNumbers(
+          values.map((value) => value ?? null),
+          DIGITS,
+        );
+  return texts.map((own, i) => {
+    const sign = aligned === 'signed' && (values[i] ?? 0) > 0 ? '+' : '';
+    const spread = rows[i]!.spreads?.[id];
+    return `${sign}${own}${spread ? ` ± ${spreadText(spread, aligned === null ? text : null)}` : ''}`;
+  });
+}
+
+/** To two digits, where it is a number like others; a deviation has no sign. */
+function spreadText(spread: number, text: Column['text'] | null): string {
+  return text === null ? formatValue(spread, 2) : text(spread).replace(/^\+/, '');
 }
 
 /** As a spreadsheet takes it: all digits, a column of its own for each deviation. */
@@ -152,9 +168,10 @@ export function tableMarkdown(rows: readonly ReadingRow[], columns: readonly Col
   const cell = (text: string): string =>
     text.replace(/[\r\n]+/g, ' ').replace(/[\\|`*_<>[\]]/g, (sign) => `\\${sign}`);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const texts = columns.map((column) => cellTexts(rows, column));
   return [
     line(['Run', ...columns.map(({ heading }) => heading)]),
     line(['---', ...columns.map(() => '---:')]),
-    ...rows.map((row) => line([cell(row.label), ...columns.map((column) => cellText(row, column))])),
+    ...rows.map((row, i) => line([cell(row.label), ...texts.map((ofColumn) => ofColumn[i]!)])),
   ].join('');
 }

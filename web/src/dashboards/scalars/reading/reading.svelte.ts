@@ -331,7 +331,7 @@ export class Reading {
     const tag = annotatedName(lines[line]!);
     const name = this.page.runs.byId.get(run)?.name ?? '';
     const known = this.#byName.get(tag)?.find((one) => one.run === name && one.step === step);
-    this.#open(card, known ?? { id: newEditId(), tag, run: name, step, text: '' }, smoothed ?? value);
+    this.#open(card, known ?? { id: newEditId(), tag, run: name, step, text: '' }, { value: smoothed ?? value, x });
   }
 
   /** Opens its chart in full screen, and then the note. */
@@ -355,14 +355,25 @@ export class Reading {
     return chart === undefined ? null : chartCardId(chart.id);
   }
 
-  #open(card: ReadCard, annotation: Annotation, value: number | null = null): void {
-    const { host, pointed } = card;
+  #open(
+    card: ReadCard,
+    annotation: Annotation,
+    at: { readonly value: number | null; readonly x: number | null } = { value: null, x: null },
+  ): void {
+    const { host } = card;
     if (host === null) return;
-    const x = this.marksOf(card).find(({ id }) => id === annotation.id)?.x ?? null;
-    const box = host.getBoundingClientRect();
-    const at = pointed?.pointerPx ?? null;
-    const anchor = at === null ? host : { x: box.left + at.left, y: box.top + at.top + 10 };
-    this.#note = { card, annotation, value, x, anchor };
+    const x = this.readerOf(card)?.marks.find(({ id }) => id === annotation.id)?.x ?? at.x;
+    this.#note = { card, annotation, value: at.value, x, anchor: this.#anchorIn(card, host, x) };
+  }
+
+  /** Beside the pointer, or else about where the point is: only the engine knows exactly. */
+  #anchorIn(card: ReadCard, host: HTMLElement, x: number | null): OpenNote['anchor'] {
+    const { left, top, width, height } = host.getBoundingClientRect();
+    const pointer = card.pointed?.pointerPx ?? null;
+    if (pointer !== null) return { x: left + pointer.left, y: top + pointer.top + 10 };
+    const [from, to] = this.readerOf(card)?.fit.x ?? NOWHERE;
+    const share = x === null || card.fitted.xScale === 'log' ? 0 : (x - from) / (to - from);
+    return share > 0 && share <= 1 ? { x: left + share * width, y: top + height / 2 } : host;
   }
 
   #openAwaited(): void {

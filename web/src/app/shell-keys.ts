@@ -1,0 +1,15 @@
+// What keys and names can do in the frame; fetched beside the first view, which needs neither.
+import type { Page } from '../state/page.svelte';
+import { listenForKeys } from './keyboard';
+import { shellCommands } from './shell-commands';
+import type { Shell } from './shell.svelte';
+
+/** Until the returned function is called. */
+export function offerCommands(page: Page, shell: Shell): () => void {
+  const takeBack = shellCommands(page, shell).map((command) => page.commands.register(command));
+  const stopListening = listenForKeys(() => page.commands.all);
+  return () => {
+    stopListening();
+    takeBack.forEach((remove) => remove());
+  };
+}
