@@ -15,7 +15,7 @@ from typing import Any
 
 STATIC = Path(__file__).resolve().parent.parent / "src" / "sightline" / "_static"
 ENTRY = "index.html"
-FIRST_DASHBOARD = "src/dashboards/scalars/Scalars.svelte"
+FIRST_DASHBOARD = "src/dashboards/scalars/entry.ts"
 BUDGET_BYTES = 100_000
 
 

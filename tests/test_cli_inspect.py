@@ -188,6 +188,7 @@ def test_globs_that_leave_nothing_to_read_are_named(
     command: str, flags: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_two_runs(tmp_path)
+    write_two_runs(tmp_path / ".sightline" / "trash")  # deleted: no runs any more
     assert main([command, str(tmp_path), *flags]) == 1
     shown = capsys.readouterr().err
     assert shown == f"sightline: No run is left of 2: {told} (globs on paths below: {tmp_path})\n"

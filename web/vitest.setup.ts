@@ -1,5 +1,9 @@
 // What every component test gets: patience. Testing Library gives up after a second, which a loaded machine may need to
-// import a component.
+// import a component. And what charts fetch later is there from the start: tests are about what it does, not when.
 import { configure } from '@testing-library/dom';
+import { loadTimeTicks } from './src/base/ticks';
+import { loadMenus } from './src/widgets/Menu.svelte';
 
 configure({ asyncUtilTimeout: 20_000 });
+
+await Promise.all([loadTimeTicks(), loadMenus()]);

@@ -206,6 +206,10 @@ nb::dict aggregate_batch(const ScalarBatch& batch, const Column<uint32_t>& membe
     out["low"] = has_band ? joined(all, &GroupAggregate::low) : nb::none();
     out["high"] = has_band ? joined(all, &GroupAggregate::high) : nb::none();
     out["members"] = joined(all, &GroupAggregate::members);
+    std::vector<uint64_t> break_offsets{0};
+    for (const GroupAggregate& group : all) break_offsets.push_back(break_offsets.back() + group.breaks.size());
+    out["break_offsets"] = array_of(std::move(break_offsets));
+    out["breaks"] = joined(all, &GroupAggregate::breaks);
     return out;
 }
 

@@ -267,11 +267,12 @@ public:
         const size_t block =
             std::clamp<size_t>(kMostNumbers / std::max<size_t>(1, members.size()), 1, std::max<size_t>(1, grid.size()));
         std::vector<double> rows(members.size() * block);
+        LastPlace last{std::vector<uint8_t>(members.size())};
         for (size_t begin = 0; begin < grid.size(); begin += block) {
             const size_t end = std::min(grid.size(), begin + block);
             Block some{grid, begin, end, rows, {}, {}};
             fill(members, some, is_there, is_threaded);
-            measure(members.size(), some, is_threaded, out);
+            measure(members.size(), some, is_threaded, last, out);
         }
         out.runs = static_cast<uint64_t>(std::count(is_there.begin(), is_there.end(), 1));
         find_y_range(out);
@@ -353,7 +354,28 @@ private:
         });
     }
 
-    void measure(size_t members, const Block& block, bool is_threaded, GroupAggregate& out) {
+    // The place that was found last, over the borders of blocks.
+    struct LastPlace {
+        std::vector<uint8_t> has_value;  // by member; only of a block's last place
+        size_t column = kNoColumn;       // in the block at hand; kNoColumn: in the one before
+        uint32_t count = 0;
+        bool is_behind_gap = false;  // nobody has a value at the places since
+    };
+    static constexpr size_t kNoColumn = static_cast<size_t>(-1);
+
+    // Whether a member has a value at this place of the block and at the last one.
+    static bool is_joined(size_t members, const Block& block, size_t place, uint32_t count, const LastPlace& last) {
+        if (last.is_behind_gap) return false;
+        if (size_t{last.count} + count > members) return true;
+        for (size_t i = 0; i < members; ++i) {
+            const double* row = block.rows.data() + i * block.width();
+            if (std::isnan(row[place])) continue;
+            if (last.column == kNoColumn ? last.has_value[i] != 0 : !std::isnan(row[last.column])) return true;
+        }
+        return false;
+    }
+
+    void measure(size_t members, const Block& block, bool is_threaded, LastPlace& last, GroupAggregate& out) {
         const size_t width = block.width();
         std::vector<Spread> spreads(width);
         std::vector<uint32_t> counts(width);
@@ -383,7 +405,15 @@ private:
             }
         });
         for (size_t place = 0; place < width; ++place) {
-            if (counts[place] == 0) continue;
+            if (counts[place] == 0) {
+                last.is_behind_gap = last.count > 0;
+                continue;
+            }
+            if (last.count > 0 && !is_joined(members, block, place, counts[place], last))
+                out.breaks.push_back(static_cast<uint32_t>(out.x.size()));
+            last.column = place;
+            last.count = counts[place];
+            last.is_behind_gap = false;
             out.x.push_back(block.grid.x[block.begin + place]);
             out.center.push_back(spreads[place].center);
             out.members.push_back(counts[place]);
@@ -391,6 +421,10 @@ private:
             out.low.push_back(spreads[place].low);
             out.high.push_back(spreads[place].high);
         }
+        if (last.column == kNoColumn) return;
+        for (size_t i = 0; i < members; ++i)
+            last.has_value[i] = std::isnan(block.rows[i * width + last.column]) ? 0 : 1;
+        last.column = kNoColumn;
     }
 
     void find_y_range(GroupAggregate& out) const {

@@ -89,6 +89,28 @@ TEST("a group of no series, of empty ones and of none that is finite has no plac
     CHECK(aggregate({}, {}, {}).empty());
 }
 
+TEST("the line ends where no member goes on") {
+    // Two members one after the other; a third that bridges them; a value that is no number.
+    const std::vector<Series> all{
+        {{0, 1, 2}, {1, 1, 1}}, {{5, 6}, {2, 2}}, {{0, 6}, {3, 3}}, {{0, 1, 2, 3}, {1, kNan, 1, 1}}};
+    const auto groups = aggregate(columns_of(all), {{0, 1}, {0, 1, 2}, {3}, {0, 3}}, {});
+    CHECK(groups[0].breaks == std::vector<uint32_t>({3}));
+    CHECK(groups[1].breaks.empty());
+    CHECK(groups[2].breaks == std::vector<uint32_t>({1}));
+    CHECK(groups[3].breaks.empty());
+}
+
+TEST("breaks are found in cells, too") {
+    std::vector<int64_t> late = counted(1000);
+    for (int64_t& step : late) step += 2000;
+    const std::vector<double> ones(1000, 1.0);
+    AggregateOptions options;
+    options.buckets = 30;
+    const GroupAggregate group = everyone({{counted(1000), ones}, {late, ones}}, options);
+    CHECK_EQUAL(group.breaks.size(), 1U);
+    CHECK(group.x[group.breaks[0]] > 1999 && group.x[group.breaks[0] - 1] < 1001);
+}
+
 TEST("a series may be in several groups") {
     const std::vector<Series> all{{{0, 1}, {1, 1}}, {{0, 1}, {3, 3}}, {{0, 1}, {5, 5}}};
     const auto groups = aggregate(columns_of(all), {{0, 1}, {1, 2}, {0, 1, 2}}, {});

@@ -260,6 +260,8 @@ class GroupColumns(TypedDict):
     low: NDArray[np.float64] | None  # None without a band; NaN where there is one member
     high: NDArray[np.float64] | None
     members: NDArray[np.uint32]
+    breaks: NDArray[np.uint32]  # of all groups; those of group i at break_offsets[i] to break_offsets[i + 1]
+    break_offsets: NDArray[np.uint64]
     is_exact: NDArray[np.uint8]  # these four: one number per group
     runs: NDArray[np.uint64]
     y_low: NDArray[np.float64]

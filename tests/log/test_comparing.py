@@ -104,6 +104,8 @@ def test_nonsense_is_refused(log: sightline.Log) -> None:
         ({"smoothing": ("loess", 1.0)}, "not 'loess'"),
     ],
 )
-def test_lines_that_make_no_sense_are_refused(log: sightline.Log, asked: dict[str, Any], message: str) -> None:
+def test_lines_that_make_no_sense_are_refused(
+    log: sightline.Log, asked: dict[str, Any], message: str
+) -> None:
     with pytest.raises(BadArgumentError, match=message):
         log.aggregate("loss", by="folder", **asked)

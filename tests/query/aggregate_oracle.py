@@ -101,7 +101,10 @@ def spread(x: float, found: list[Numbers], center: str, band: str) -> Any:
         return x, middle, math.nan, math.nan, 1
     ends = (math.nan, math.nan)
     if band in ("std", "sem"):
-        width = float(np.std(values - values[0], ddof=1)) / (math.sqrt(len(values)) if band == "sem" else 1.0)
+        away = values - values[0]
+        size = np.abs(away).max() or 1.0  # NumPy squares: numbers of 1e-159 would lose their digits
+        width = float(np.std(away / size, ddof=1) * size)
+        width /= math.sqrt(len(values)) if band == "sem" else 1.0
         ends = (middle - width, middle + width)
     elif band == "minmax":
         ends = (min(points.min() for points in found), max(points.max() for points in found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -276,3 +277,28 @@ def test_steps_at_the_ends_of_their_range_do_not_overflow() -> None:
     wide = points([0.0, 1.0, 1.0], [low, high - 1, high])
     found = computed("wide + middle", wide=wide, middle=points([0.0], [0]))
     np.testing.assert_allclose(found.points.value, [0.5])
+
+
+def test_a_long_line_is_computed_in_pieces_that_fit_together() -> None:
+    rng = np.random.default_rng(0)
+    value = rng.normal(size=200_001)
+    value[::50_000] = 0.0
+    line = points(value.tolist())
+    found = computed("1 / a + step * 0.5 - time + ema(a, 0.5)", a=line)
+    smooth = computed("ema(a, 0.5)", a=line).points.value
+    with np.errstate(all="ignore"):
+        wanted = 1 / value + line.step * 0.5 - 2.0 * line.step + smooth
+    np.testing.assert_array_equal(found.points.value, wanted)
+    assert found.trouble == {"division by zero": 5}
+
+
+def test_memory_does_not_grow_with_the_length_of_a_formula() -> None:
+    line = points([1.0] * 500_000)
+    tracemalloc.start()
+    try:
+        found = computed(f"max({', '.join(f'a * {n}' for n in range(60))})", a=line)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (found.points.value == 59).all()
+    assert peak < 60 * 1_000_000  # all columns at once have 60 times 4 MB

@@ -244,6 +244,7 @@ class Line:
     low: NDArray[np.float64] | None
     high: NDArray[np.float64] | None
     members: NDArray[np.uint32]
+    breaks: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
     runs: int = 3
     is_exact: bool = True
     y_range: tuple[float, float] | None = None
@@ -264,7 +265,7 @@ def group_frame(*lines: Line) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 def test_groups_come_through() -> None:
     header, (first, second, third) = group_frame(
-        line([0, 5, 10], [1, math.nan, 3], members=[1, 2, 70_000], y_range=(0.0, 4.0)),
+        line([0, 5, 10], [1, math.nan, 3], members=[1, 2, 70_000], breaks=np.array([2], np.uint32), y_range=(0.0, 4.0)),
         line([0.1, 0.2], [1e300, -1e300], width=None, is_exact=False),
         line([], [], members=[], runs=0),
     )
@@ -273,6 +274,7 @@ def test_groups_come_through() -> None:
     assert first["x"] == [0, 5, 10]
     assert header["groups"][0]["x"]["type"] == "range"
     assert first["members"] == [1, 2, 70_000]
+    assert first["breaks"] == [2]
     np.testing.assert_array_equal(first["high"], [2, math.nan, 4])
     assert second["x"] == [0.1, 0.2]
     assert second["center"] == [1e300, -1e300]

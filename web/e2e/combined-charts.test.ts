@@ -219,6 +219,7 @@ test('the editor gives a line the right axis, a look, a label and another place'
   await charts.editor.getByRole('button', { name: 'Create' }).click();
   await expect(charts.titles()).toHaveText(['rate, train/loss']);
   await charts.screen.waitForChart('rate, train/loss');
+  await expect(page.getByText('were not saved')).toHaveCount(0);
   const written = JSON.stringify(charts.screen.words().getAll('charts'));
   for (const word of ['right', '118822', 'dotted', 'rate', 'relative']) expect(written).toContain(word);
 
@@ -255,7 +256,8 @@ test('a chart in full screen is edited and deleted from there', async ({ page, t
   await charts.formula(2).fill('train/loss / 2');
   await charts.editor.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(charts.editor).toHaveCount(0);
-  await expect(full).toContainText('train/loss / 2');
+  await expect(full).toContainText('10 lines');
+  await expect(page.getByText('were not saved')).toHaveCount(0);
   await choose('Delete chart');
   await expect(full).toHaveCount(0);
   await expect(charts.titles()).toHaveCount(0);

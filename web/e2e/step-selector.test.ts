@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
     const box = table(screen, 'learning_rate');
     await expect(box.getByRole('columnheader', { name: 'Slope' })).toBeAttached();
     const [inner, outer] = await box.evaluate((region) => [region.scrollWidth, region.clientWidth]);
-    expect(inner).toBeGreaterThan(outer!);
+    expect(inner).toBeGreaterThan(outer);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await shoot(page, 'phone');
   });

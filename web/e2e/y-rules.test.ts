@@ -20,6 +20,7 @@ async function limitsOf(screen: Screen, tag: string): Promise<{ low: number; hig
       .click();
     await page.getByRole('menuitem', { name: 'Limits…', exact: true }).click();
     const typed = page.getByRole('dialog', { name: 'Limits of the y axis' });
+    await typed.getByRole('textbox', { name: box === 'From' ? 'To' : 'From' }).fill('');
     await typed.getByRole('textbox', { name: box }).fill(impossible);
     await typed.getByRole('button', { name: 'Set limits' }).click();
     const said = (await typed.getByRole('alert').textContent()) ?? '';

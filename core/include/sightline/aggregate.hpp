@@ -49,6 +49,9 @@ struct GroupAggregate {
     std::vector<double> x, center;
     std::vector<double> low, high;  // empty without a band; NaN where there is one member
     std::vector<uint32_t> members;  // how many have a value there
+    // Places before which the line ends: no member has a value there and at the place before, or the grid has a place
+    // between them at which nobody has one.
+    std::vector<uint32_t> breaks;
 };
 
 // Members of a group are positions in `all`; a series may be in several groups. By several threads when there is enough

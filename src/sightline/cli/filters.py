@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from sightline.cli.quantities import count_text
+from sightline.model.places import WORKSPACE_DIRECTORY
 from sightline.readers.roots import Root, is_event_file_name, parse_roots
 
 
@@ -60,6 +61,7 @@ def _paths_of_runs(root: Root) -> Iterator[str]:
         return
     seen: set[str] = set()
     for directory, below, files in os.walk(root.path, followlinks=True):
+        below[:] = [name for name in below if name != WORKSPACE_DIRECTORY]  # its trash holds no runs
         real = os.path.realpath(directory)
         if real in seen:
             below.clear()

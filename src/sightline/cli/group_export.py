@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from sightline.cli.export import check_target, format_of, group_flags_of
 from sightline.cli.filters import nothing_matches_line
 from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
 from sightline.cli.quantities import count_text
-from sightline.cli.table import no_group_text
-from sightline.log import Log
+from sightline.cli.table import no_group_text, scalar_tags_of
 from sightline.model.errors import BadArgumentError, UserError
 from sightline.query.aggregates import AggregateSpec
 from sightline.query.export import Format, new_file
@@ -28,7 +26,6 @@ from sightline.query.group_lines import (
 from sightline.query.grouping import GroupBy
 from sightline.query.lines import LineSource
 from sightline.query.selection import matcher
-from sightline.query.tag_table import natural_order
 
 
 def export_groups(arguments: argparse.Namespace) -> int:
@@ -59,7 +56,7 @@ def export_groups(arguments: argparse.Namespace) -> int:
         if not groups:
             raise UserError(no_group_text(arguments.group_by, len(runs)))
         if arguments.formula is None:
-            tags = _tags(log, [name for group in groups for name in group.runs], has_tag)
+            tags = scalar_tags_of(log, (name for group in groups for name in group.runs), has_tag)
             if not tags:
                 line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
                 print(f"sightline: {line}", file=sys.stderr)
@@ -76,10 +73,6 @@ def export_groups(arguments: argparse.Namespace) -> int:
     told = f"{count_text(count, 'row')} of {count_text(len(lines), 'line')}"
     print(f"Exported {told} of {count_text(len(groups), 'group')} to {where}", file=sys.stderr)
     return 0 if lines else 1
-
-
-def _tags(log: Log, runs: list[str], has_tag: Callable[[str], bool]) -> list[str]:
-    return sorted({tag for name in runs for tag in log[name].scalars if has_tag(tag)}, key=natural_order)
 
 
 def _write(lines: GroupLines, target: Path | None, format: Format) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from sightline.cli.filters import nothing_matches_line
@@ -37,7 +38,7 @@ def table(arguments: argparse.Namespace) -> int:
             report_nothing_found(arguments)
             return 1
         runs = list(filter(has_run, log.runs))
-        tags = sorted({tag for name in runs for tag in log[name].scalars if has_tag(tag)}, key=natural_order)
+        tags = scalar_tags_of(log, runs, has_tag)
         if not tags:
             line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
             print(f"sightline: {line}", file=sys.stderr)
@@ -66,6 +67,11 @@ def _cells(
         columns = [group_cells(groups, one, digits=arguments.digits) for one in values]
     rows = [[name, *cells] for name, *cells in zip(names, *columns, strict=True) if any(cells)]
     return [first, *tags], rows
+
+
+def scalar_tags_of(log: Log, runs: Iterable[str], has_tag: Callable[[str], bool]) -> list[str]:
+    """Those of some runs that are wanted, each once, in natural order."""
+    return sorted({tag for name in runs for tag in log[name].scalars if has_tag(tag)}, key=natural_order)
 
 
 def no_group_text(by: str, run_count: int) -> str:

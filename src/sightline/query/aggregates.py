@@ -37,6 +37,9 @@ EVERY_X = 1 << 31
 _PLACES_AT_ONCE = 1_000_000
 """Groups are asked for in portions of about so many places of their grids."""
 
+_USUAL_PLACES = 4096
+"""Of one group, where no number bounds them. One by one would be slow: each call looks at all series."""
+
 
 @dataclass(frozen=True, slots=True)
 class AggregateSpec:
@@ -84,6 +87,8 @@ class GroupAggregate:
     high: Floats | None
     members: NDArray[np.uint32]
     """How many runs the centre is made from."""
+    breaks: NDArray[np.uint32]
+    """Places before which the line ends, because no member goes on from the place before."""
 
 
 def aggregate_groups(
@@ -130,7 +135,7 @@ class GroupReader:
         self._note_empty_groups()
 
     def lines(self) -> Iterator[GroupAggregate]:
-        portion = max(1, _PLACES_AT_ONCE // self._spec.buckets)
+        portion = max(1, _PLACES_AT_ONCE // min(self._spec.buckets, _USUAL_PLACES))
         for begin in range(0, len(self._groups), portion):
             yield from self._aggregated(self._groups[begin : begin + portion])
 
@@ -155,6 +160,7 @@ class GroupReader:
         )
         low, high = answer["low"], answer["high"]
         offsets = answer["offsets"].tolist()
+        break_offsets = answer["break_offsets"].tolist()
         for i, (begin, end) in enumerate(pairwise(offsets)):
             y_low, y_high = float(answer["y_low"][i]), float(answer["y_high"][i])
             yield GroupAggregate(
@@ -166,6 +172,7 @@ class GroupReader:
                 low=None if low is None else low[begin:end],
                 high=None if high is None else high[begin:end],
                 members=answer["members"][begin:end],
+                breaks=answer["breaks"][break_offsets[i] : break_offsets[i + 1]],
             )
 
     def _computed_batch(

@@ -110,9 +110,9 @@ def most_places(points: int | None, *, argument: str = "points") -> int:
     """Of a grid; None: every x. Raises BadArgumentError."""
     if points is None:
         return EVERY_X
-    if not isinstance(points, int) or points < 1:
+    if points != int(points) or points < 1:
         raise BadArgumentError(f"{argument} is a whole number from 1 on, not {points!r}")
-    return min(points, EVERY_X)
+    return min(int(points), EVERY_X)
 
 
 def group_lines(

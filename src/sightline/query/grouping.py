@@ -1,7 +1,8 @@
 """Runs put together: by folder, by what a regular expression captures in the name, by label, hyper-parameter
 or status.
 
-The page groups by the same rules (web/src/state/run-groups.ts); tests/fixtures/grouping.json holds both to them.
+The page groups by the same rules (web/src/state/run-groups.ts); tests/fixtures/grouping.json holds both to
+them.
 """
 
 from __future__ import annotations

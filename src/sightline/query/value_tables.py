@@ -14,17 +14,14 @@ from sightline.query.statistics import line_statistics
 from sightline.store.runs import RunStore
 
 Statistic = Literal["last", "first", "min", "max", "mean", "median"]
-STATISTICS: tuple[Statistic, ...] = ("last", "first", "min", "max", "mean", "median")
 
 _COLUMNS: dict[Statistic, str] = {"last": "end", "first": "start"}
 
 
-def run_values(
-    store: RunStore, runs: Sequence[str], tag: str, statistic: Statistic, *, formula: str = ""
-) -> dict[str, float]:
-    """The number by run, for those that have one. ``formula`` in place of the tag."""
+def run_values(store: RunStore, runs: Sequence[str], tag: str, statistic: Statistic) -> dict[str, float]:
+    """The number by run, for those that have one."""
     chosen = [run for run in map(store.get, runs) if run is not None]
-    source = LineSource(tag="" if formula else tag, formula=formula)
+    source = LineSource(tag=tag)
     found = line_statistics(LineReader(chosen, source).lines(), source).statistics
     numbers = getattr(found, _COLUMNS.get(statistic, statistic))
     return {run: number for run, number in zip(found.run, numbers, strict=True) if math.isfinite(number)}

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from sightline import _core
 from sightline.model.errors import BadArgumentError
+from sightline.query.joins import first_finite
 from sightline.query.lines import Line, LineReader, Smoothing, XAxis, check_smoothing
 from sightline.store.run import Run, index_of
 
@@ -104,7 +105,8 @@ def scalar_windows(
 
 
 POINTS_AT_ONCE = 8_000_000
-"""Of computed lines, held while they are reduced: about 256 MB of columns."""
+"""Of computed lines, held while they are reduced: about 256 MB of columns; twice that while it is found out
+whether one portion holds all of them."""
 
 
 def line_windows(reader: LineReader, spec: WindowSpec) -> Iterator[list[Window]]:
@@ -189,8 +191,7 @@ def _add_branches(
         batch.add(visible.step, visible.wall_time, visible.value)
         added.append((position, False, visible.superseded_count))
         # Both branches on the same clock: a superseded stretch begins where it did, not at zero.
-        is_finite = np.isfinite(visible.wall_time)
-        origin_wall = float(visible.wall_time[is_finite.argmax()]) if is_finite.any() else math.nan
+        origin_wall = first_finite(visible.wall_time)
     if superseded and visible.superseded_count:
         hidden = visible.superseded
         batch.add(hidden.step, hidden.wall_time, hidden.value, origin_wall)

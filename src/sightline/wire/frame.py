@@ -111,6 +111,8 @@ class GroupLine(Protocol):
     def high(self) -> Floats | None: ...
     @property
     def members(self) -> NDArray[np.uint32]: ...
+    @property
+    def breaks(self) -> NDArray[np.uint32]: ...
 
 
 class GroupPart(NamedTuple):
@@ -160,6 +162,7 @@ def encode_group_frame(
                 low=low,
                 high=high,
                 members=members,
+                breaks=part.line.breaks.tolist(),
             )
         )
     return _framed(GroupFrameHeader(server_id, revision, groups, list(notes)), body)

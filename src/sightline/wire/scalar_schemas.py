@@ -184,6 +184,8 @@ class GroupFrame(Struct, frozen=True):
     high: Column | None
     members: Column
     """How many runs the centre is made from, at each x."""
+    breaks: list[int]
+    """Places before which the line ends, because no member goes on from the place before. Ascending."""
 
 
 class GroupFrameHeader(Struct, frozen=True):

@@ -4,7 +4,7 @@
 // line, `context`, and label + last context are what differ.
 import { formatCompact, formatInteger, tidyExponent, trimZeros } from './format';
 import { transform } from './scale';
-import { calendarTicks, durationTicks } from './time-ticks';
+import type * as TimeTicks from './time-ticks';
 
 export interface Tick {
   readonly value: number;
@@ -128,14 +128,27 @@ export function symlogTicks(range: Range, maxCount: number, linearWidth: number)
   return major.length >= 2 ? logLabels(major, minor, 'value') : linearTicks(range, maxCount);
 }
 
+/** Most charts are drawn over steps: how time is divided is fetched for the first that is not. */
+let timeTicks: typeof TimeTicks | null = null;
+
+export function areTimeTicksLoaded(): boolean {
+  return timeTicks !== null;
+}
+
+/** Until then an axis of times has no labels. */
+export async function loadTimeTicks(): Promise<void> {
+  timeTicks ??= await import('./time-ticks');
+}
+
 /** Ticks of a wall-clock axis; x in seconds since 1970, labelled in local time. */
 export function wallTicks(range: Range, maxCount: number): Ticks {
-  return { major: calendarTicks(range, maxCount), minor: [] };
+  return { major: timeTicks?.calendarTicks(range, maxCount) ?? [], minor: [] };
 }
 
 /** Ticks of a duration in seconds. */
 export function relativeTicks(range: Range, maxCount: number): Ticks {
-  const durations = durationTicks(range, maxCount);
+  if (timeTicks === null) return { major: [], minor: [] };
+  const durations = timeTicks.durationTicks(range, maxCount);
   return { major: durations ?? linearTicks(range, maxCount).major, minor: [] };
 }
 

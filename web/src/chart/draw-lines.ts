@@ -13,12 +13,14 @@ import { foregroundCount, indicesToDraw, isRawDrawn } from './fit';
 import { yScaleOf, type Layout } from './layout';
 import { statsOf } from './series-stats';
 import { traceBand } from './trace-band';
-import { tracedCount, tracePath, type Dots } from './trace';
+import { eachPiece, tracedCount, tracePath, type Dots } from './trace';
 import type { ChartSeries } from './types';
 
 export const RAW_OPACITY = 0.3;
 export const BAND_OPACITY = 0.18;
 const BACKGROUND_OPACITY = 0.28;
+/** From more of them on they become fainter. */
+const FULL_BACKGROUNDS = 10;
 const FAINT_OPACITY = 0.45;
 const FAINT_DASH = [2, 3];
 /** Up to so many lines are drawn heavier than a hairline. */
@@ -123,7 +125,10 @@ export class LinePass {
     context.globalAlpha = stroke.opacity;
     context.fillStyle = series.color;
     context.beginPath();
-    traceBand(context, series.x, series.band!, from, to, xScale, yScaleOf(this.layout, series));
+    const yScale = yScaleOf(this.layout, series);
+    eachPiece(series.breaks, from, to, (begin, end) => {
+      traceBand(context, series.x, series.band!, begin, end, xScale, yScale);
+    });
     context.fill();
     return this.#costOf(stroke);
   }
@@ -156,7 +161,10 @@ export class LinePass {
         const dots = stroke.isLine && copy === 0 ? this.#dotsOf(stroke.series.color) : null;
         const isPointed = dots !== null && this.#showsPoints(stroke.series, from, to);
         if (isPointed) this.#addPoints(stroke, from, to, dots);
-        tracePath(context, stroke.series.x, stroke.values, from, to, xScale, yScale, isPointed ? null : dots);
+        const { series, values } = stroke;
+        eachPiece(series.breaks, from, to, (start, end) => {
+          tracePath(context, series.x, values, start, end, xScale, yScale, isPointed ? null : dots);
+        });
       }
       context.stroke();
       context.translate(0, -offsetPx);
@@ -205,6 +213,11 @@ function marksOf(series: ChartSeries, layout: Layout): Mark[] {
   return hasAny ? findMarks(series, layout) : [];
 }
 
+/** A cloud of hundreds of members must not hide the band and the line in front of it. */
+function opacityOfMany(count: number): number {
+  return BACKGROUND_OPACITY * Math.min(1, Math.sqrt(FULL_BACKGROUNDS / Math.max(1, count)));
+}
+
 function planStrokes(
   series: readonly ChartSeries[],
   layout: Layout,
@@ -216,6 +229,7 @@ function planStrokes(
   const isHeavy = lineCount <= HEAVY_LINES_MAX && pens === null;
   const heavyCopies = isHeavy ? Math.max(2, Math.round(1.5 * layout.ratio)) : 1;
   const thin = { copies: 1, widthPx: pens?.thinPx ?? 1, isBand: false };
+  const backgroundOpacity = opacityOfMany(series.length - lineCount);
   const backgrounds: Stroke[] = [];
   const bands: Stroke[] = [];
   const raws: Stroke[] = [];
@@ -224,7 +238,7 @@ function planStrokes(
   for (const line of series) {
     const stroke = { series: line, values: line.y, dash: NO_DASH, isLine: false };
     if (line.isBackground) {
-      backgrounds.push({ ...stroke, ...thin, opacity: BACKGROUND_OPACITY });
+      backgrounds.push({ ...stroke, ...thin, opacity: backgroundOpacity });
       continue;
     }
     if (line.band) bands.push({ ...stroke, ...thin, opacity: BAND_OPACITY, isBand: true });

@@ -61,6 +61,22 @@ describe('bands', () => {
     expect(bandCalls([1, 1, 1, 1, 1], [2, 2, hole, 2, 2]).named('closePath')).toHaveLength(2);
   });
 
+  test('and their lines end where no member goes on', () => {
+    const series = testSeries({ key: 'g', y: [2, 2, 2, 2], band: { low: [1, 1, 1, 1], high: [3, 3, 3, 3] } });
+    const drawn = (breaks: readonly number[]): RecordingContext => {
+      const context = new RecordingContext();
+      const broken = { ...series, breaks };
+      const options = testOptions();
+      const size = { width: 400, height: 300, ratio: 1 };
+      const layout = makeLayout(context.asCanvas, size, fitView([broken], options), options, 0);
+      new LinePass([broken], layout).drawSlice(context.asCanvas, null);
+      return context;
+    };
+    expect(drawn([]).named('closePath')).toHaveLength(1);
+    expect(drawn([2]).named('closePath')).toHaveLength(2);
+    expect(drawn([2]).named('moveTo').length).toBeGreaterThan(drawn([]).named('moveTo').length);
+  });
+
   test('one point long are a bar', () => {
     const [bar] = bandCalls([1, NaN], [3, 3]).named('rect');
     expect(bar!.args[3]).toBeCloseTo(20, 9);

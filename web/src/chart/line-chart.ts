@@ -6,15 +6,16 @@
 import type { Scale } from '../base/scale';
 import { pageScheduler, type FrameBudget, type FrameScheduler, type FrameTask } from '../base/scheduler';
 import { lowerBound, upperBound } from '../base/arrays';
+import { areTimeTicksLoaded, loadTimeTicks } from '../base/ticks';
 import type { DrawContext, PxBox } from './draw-context';
 import { DataLayer } from './data-layer';
 import { droppedText } from './draw-axes';
 import { fitView, fitX, type Fit } from './fit';
-import { listenToGestures, type GestureTarget, type Grip, type Place } from './gestures';
+import type { GestureTarget, Grip, Place } from './gestures';
 import { findHover } from './hover-index';
-import { listenToKeys } from './keys';
 import type * as HandlesModule from './handles';
 import type { HandleScene, Selected, SelectedEnd } from './handles';
+import type * as InputModule from './input';
 import { makeLayout, yScaleOf, type Layout } from './layout';
 import type { Brush, BrushAxes } from './overlay';
 import { OverlayLayer } from './overlay-layer';
@@ -37,6 +38,13 @@ const MOVE_PAUSE_MS = 80;
 
 /** What draws markers and pins, and knows where they are; there when a chart had the first of them. */
 let loadedHandles: typeof HandlesModule | null = null;
+
+/** What listens to pointers and keys; fetched while the first chart still waits for its lines. */
+let loadedInput: typeof InputModule | null = null;
+
+export async function loadInput(): Promise<void> {
+  loadedInput ??= await import('./input');
+}
 
 /** What becomes of a y axis: it stays, it fits itself (null), or it shows what the scale's change says. */
 type YChange = 'keep' | null | ((scale: Scale) => Range);
@@ -112,9 +120,19 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#surface = new Surface(host, { onResize: () => this.#onResize(), onShown: this.#queueOverlay });
     this.#dataLayer = this.#surface.data && new DataLayer(this.#surface.data);
     this.#overlay = this.#surface.overlay && new OverlayLayer(this.#surface.overlay);
-    this.#stops.push(listenToGestures(host, this));
+    void this.#listen().catch(ignoreLostServer);
+    this.#loadHandles();
+    this.#loadTimeTicks();
+  }
+
+  /** At once, when the code is there already. */
+  async #listen(): Promise<void> {
+    if (!loadedInput) await loadInput();
+    if (!loadedInput || this.#isDestroyed) return;
+    const { listenToGestures, listenToKeys } = loadedInput;
+    this.#stops.push(listenToGestures(this.#host, this));
     this.#stops.push(
-      listenToKeys(host, {
+      listenToKeys(this.#host, {
         moveCursor: (by) => this.moveCursor(by),
         moveToEnd: (end) => this.#moveToEnd(end),
         changeLine: (by) => this.#changeLine(by),
@@ -124,7 +142,11 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
         choose: () => this.#choosePoint(),
       }),
     );
-    this.#loadHandles();
+  }
+
+  #loadTimeTicks(): void {
+    if (areTimeTicksLoaded() || !['wall', 'relative', 'active'].includes(this.#options.xKind)) return;
+    loadTimeTicks().then(() => this.#isDestroyed || this.#invalidate(), ignoreLostServer);
   }
 
   // ---- what the owner calls ----
@@ -145,6 +167,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     if (changed.length === 0) return;
     this.#options = after;
     this.#loadHandles();
+    this.#loadTimeTicks();
     if (changed.every((name) => OVERLAY_OPTIONS.has(name))) {
       this.#queueOverlay();
       return;
@@ -366,14 +389,10 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
 
   #loadHandles(): void {
     if (loadedHandles || !this.#hasHandles()) return;
-    import('./handles').then(
-      (handles) => {
-        loadedHandles = handles;
-        if (!this.#isDestroyed) this.#queueOverlay();
-      },
-      // The server is gone: there is a message about that already, and the next change tries again.
-      () => {},
-    );
+    import('./handles').then((handles) => {
+      loadedHandles = handles;
+      if (!this.#isDestroyed) this.#queueOverlay();
+    }, ignoreLostServer);
   }
 
   #handleScene(): HandleScene | null {
@@ -685,6 +704,9 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#setView(null, null);
   }
 }
+
+/** There is a message about that already, and the next change or chart tries again. */
+function ignoreLostServer(): void {}
 
 /** The nearest x before or after this one in the ascending list; null: there is none. */
 function pointBeside(x: Float64Array, from: number, by: number): number | null {

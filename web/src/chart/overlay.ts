@@ -5,7 +5,7 @@ import { BAND_OPACITY, RAW_OPACITY } from './draw-lines';
 import { indicesToDraw } from './fit';
 import { yScaleOf, type Layout } from './layout';
 import { traceBand } from './trace-band';
-import { tracePath, type Dots } from './trace';
+import { eachPiece, tracePath, type Dots } from './trace';
 import { drawDots, drawMarks, findMarks } from './draw-marks';
 import type { ChartOptions, ChartSeries, Hover } from './types';
 
@@ -46,7 +46,10 @@ export function drawHighlight(
     context.fillStyle = line.color;
     context.globalAlpha = BAND_OPACITY;
     context.beginPath();
-    traceBand(context, line.x, line.band, from, to, xScale, yScale);
+    const { band } = line;
+    eachPiece(line.breaks, from, to, (begin, end) => {
+      traceBand(context, line.x, band, begin, end, xScale, yScale);
+    });
     context.fill();
   }
   context.strokeStyle = line.color;
@@ -63,7 +66,9 @@ export function drawHighlight(
   context.setLineDash(line.dash ? line.dash.map((length) => length * ratio * 1.5) : []);
   context.beginPath();
   const dots: Dots = [];
-  tracePath(context, line.x, line.y, from, to, xScale, yScale, dots);
+  eachPiece(line.breaks, from, to, (begin, end) => {
+    tracePath(context, line.x, line.y, begin, end, xScale, yScale, dots);
+  });
   context.stroke();
   drawDots(context, dots, line.color, layout);
   drawMarks(context, findMarks(line, layout), line.color, layout);

@@ -1,10 +1,13 @@
 // Test support: series, options and charts with everything that a test does not care about filled in.
 import { ManualClock } from '../base/manual-clock';
 import { FrameScheduler } from '../base/scheduler';
-import { createLineChart } from './line-chart';
+import { createLineChart, loadInput } from './line-chart';
 import { RecordingContext } from './recording-context';
 import { dropSpareLayers } from './surface';
 import type { ChartCallbacks, ChartOptions, ChartSeries, LineChart } from './types';
+
+// Tests point and press at once.
+await loadInput();
 
 export function testSeries(parts: {
   key?: string;

@@ -134,3 +134,20 @@ function traceMerged(
   }
   endRun();
 }
+
+/** Calls with each stretch of [from, to) that is not broken by an index in between. */
+export function eachPiece(
+  breaks: readonly number[] | undefined,
+  from: number,
+  to: number,
+  use: (from: number, to: number) => void,
+): void {
+  let begin = from;
+  for (const end of breaks ?? []) {
+    if (end <= begin) continue;
+    if (end >= to) break;
+    use(begin, end);
+    begin = end;
+  }
+  use(begin, to);
+}

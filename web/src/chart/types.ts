@@ -28,6 +28,8 @@ export interface ChartSeries {
   readonly widthPx?: number;
   /** A shaded band around the line (a group of runs), point by point; where either is not finite there is none. */
   readonly band?: { readonly low: Float64Array; readonly high: Float64Array };
+  /** Indices, ascending, before which line and band end without a mark. */
+  readonly breaks?: readonly number[];
   /** Drawn and fitted, but never hovered, listed or walked to by keys: members behind their group. */
   readonly isBackground?: boolean;
 }

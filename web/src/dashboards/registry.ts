@@ -13,7 +13,7 @@ export interface DashboardEntry {
   readonly load?: () => Promise<{ default: Component }>;
 }
 
-const loadScalars = () => import('./scalars/Scalars.svelte');
+const loadScalars = () => import('./scalars/entry');
 
 export const DASHBOARDS: readonly DashboardEntry[] = [
   { name: 'timeseries', label: 'Time series', kinds: ['scalar'], load: loadScalars },

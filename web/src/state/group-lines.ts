@@ -50,9 +50,15 @@ export function subscribeToGroups(
 /** A shape of single runs, with what groups need on top. */
 type GroupShape = QueryShape & Pick<GroupQuery, 'center' | 'band'>;
 
+/**
+ * Places of a group's grid, whatever the width of the card: with no more different x than this the values are those of the
+ * x themselves, and two cards never say different things about the same place.
+ */
+const GRID_PLACES = 4096;
+
 function groupShape(shape: QueryShape, { center, band }: Grouping): GroupShape {
-  const { superseded: _superseded, ...rest } = shape;
-  return { ...rest, center, band };
+  const { superseded: _superseded, buckets, ...rest } = shape;
+  return { ...rest, buckets: Math.max(GRID_PLACES, buckets ?? 0), center, band };
 }
 
 const kinds = new WeakMap<GroupSource['client'], LineKind<GroupSeries>>();

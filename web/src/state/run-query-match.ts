@@ -72,7 +72,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   status: {
     kind: 'text',
     detail: 'running, finished, crashed …',
-      values: ['running', 'finished', 'crashed', 'interrupted', 'stalled'],
+    values: ['running', 'finished', 'crashed', 'interrupted', 'stalled'],
     of: ({ id }, access) => access.run(id)?.status,
   },
   started: {
@@ -83,7 +83,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   age: {
     kind: 'number',
     detail: 'time since the start: 7d',
-      of: ({ id }, access) => {
+    of: ({ id }, access) => {
       const startedS = access.run(id)?.startedS;
       return typeof startedS === 'number' ? access.nowS - startedS : null;
     },
@@ -92,12 +92,12 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   step: {
     kind: 'number',
     detail: 'the last step',
-      of: ({ id }, access) => access.run(id)?.lastStep,
+    of: ({ id }, access) => access.run(id)?.lastStep,
   },
   points: {
     kind: 'number',
     detail: 'scalar points written',
-      of: ({ id }, access) => access.run(id)?.points,
+    of: ({ id }, access) => access.run(id)?.points,
   },
 };
 

@@ -4,9 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultView } from './default-view';
 import { LiveView } from './live-view.svelte';
 import { emptyStorage } from './testing.fixture';
-import { initialView, UrlSync, type OpenView, type UrlWindow } from './url-sync.svelte';
+import { initialView, loadWords, UrlSync, type OpenView, type UrlWindow } from './url-sync.svelte';
 import { anyView } from './test-views';
-import { formatView, parseView } from './view-url';
+import { parseView } from './view-url';
+import { formatView, namedWords } from './view-words';
+
+// What writes is fetched beside the first view; here it is there from the start.
+await loadWords();
 
 /** A browser window with a history, as far as the page can see. */
 class ScriptedWindow implements UrlWindow {
@@ -340,7 +344,7 @@ describe('a saved view in the URL', () => {
       fc.property(anyView, anyView, (base, any) => {
         const named = { name: 'x', view: { ...base, fullScreenCard: null } };
         const { hash } = formatView(any, { named, nameOfSaved: () => null });
-        const back = parseView(hash, '', named).view;
+        const back = parseView(hash, '', namedWords(named.view)).view;
         expect(JSON.parse(JSON.stringify(back))).toEqual(JSON.parse(JSON.stringify(any)));
       }),
       { numRuns: 200 },

@@ -17,7 +17,9 @@ import type { LiveView } from './live-view.svelte';
 import { isTensorboardQuery } from './tensorboard-url';
 import type { Selection, ThemeChoice, ViewState } from './types';
 import { pairsOfSearch } from './url-text';
-import { formatView, MOST_LINK_CHARS, parseView, type NamedView, type ParsedView } from './view-url';
+import { parseView, type NamedWords, type ParsedView } from './view-url';
+import type * as ViewWords from './view-words';
+import type { NamedView } from './view-words';
 
 const WRITE_DELAY_MS = 300;
 const HABITS_KEY = 'view.1';
@@ -64,6 +66,13 @@ export interface UrlOptions {
   readonly dashboards?: readonly string[] | undefined;
 }
 
+/** What writes a view; fetched beside the first one, of which there is nothing to write. */
+let words = $state.raw<typeof ViewWords | null>(null);
+
+export async function loadWords(): Promise<typeof ViewWords> {
+  return (words ??= await import('./view-words'));
+}
+
 /** What to show first. */
 export function initialView(options: UrlOptions): InitialView {
   const { storage } = options;
@@ -83,7 +92,7 @@ type Announce = (text: string) => void;
 
 function readUrl(
   { window, storage, announce, dashboards }: UrlOptions,
-  named: NamedView | null = null,
+  named: NamedWords | null = null,
 ): ParsedView {
   const { hash, search } = window.location;
   const parsed = parseView(hash, search, named);
@@ -140,18 +149,24 @@ export class UrlSync {
     this.#wanted = wantedIn(options);
     const { name, said } = parseView(this.#window.location.hash, this.#window.location.search);
     this.#isNoneChosen = said.has('view') && name === null;
-    this.#start = said.size === 0 ? formatView(view.plain).hash : null;
+    this.#start = said.size === 0 ? JSON.stringify(view.plain) : null;
     this.#window.addEventListener('popstate', this.#onNavigation);
     this.#window.addEventListener('hashchange', this.#onNavigation);
     this.#window.addEventListener('pagehide', this.#flush);
+    this.#loadWords();
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const { plain } = this.#view;
         // What else the URL says is read when it is written, which is later: here it is only heard of.
         const said = [this.#named, this.#isNoneChosen];
-        if (this.#wanted === null && said.length > 0) this.#write(plain);
+        if (this.#wanted === null && words !== null && said.length > 0) this.#write(plain);
       });
     });
+  }
+
+  #loadWords(): void {
+    // Without a server there is nothing to write about; the next page tries again.
+    loadWords().catch(() => {});
   }
 
   /** A full link to what is shown now, the same for everyone. */
@@ -174,13 +189,22 @@ export class UrlSync {
 
   /** The URL said nothing, and nobody has done anything yet: the default view may still come. */
   get isUntouched(): boolean {
-    return this.#start !== null && this.#start === formatView(this.#view.plain).hash;
+    return this.#start !== null && this.#start === JSON.stringify(this.#view.plain);
   }
 
   /** Shows the view that is wanted, with what the URL changes of it. */
   openWanted(named: OpenView): void {
     const isDefault = this.#wanted?.isDefault ?? true;
-    const { view } = isDefault ? named : readUrl(this.#options, named);
+    if (words === null && !isDefault) {
+      // Waiting a moment longer.
+      void loadWords().then(
+        () => this.openWanted(named),
+        () => this.giveUp(`The view “${named.name}” could not be opened`),
+      );
+      return;
+    }
+    const { view } =
+      isDefault || words === null ? named : readUrl(this.#options, words.namedWords(named.view));
     // A URL that says nothing may still say which dashboard.
     const { dashboard } = this.#view;
     const kept = isDefault && dashboard !== DEFAULT_DASHBOARD ? { ...view, dashboard } : view;
@@ -268,6 +292,8 @@ export class UrlSync {
   };
 
   #urlOf(view: ViewState, isForOthers = false): string {
+    if (words === null) return this.#window.location.href;
+    const { formatView, MOST_LINK_CHARS } = words;
     const nameOfSaved = (selection: Selection): string | null => this.#save(selection);
     const named = this.#named ?? (this.#isNoneChosen ? 'none' : null);
     const { hash, isSelectionCut } = formatView(view, { nameOfSaved, isForOthers, named });
@@ -305,8 +331,9 @@ export class UrlSync {
     } else {
       this.#start = null;
       const named = wanted !== null && this.#named?.name === wanted.name ? this.#named : null;
-      if (named !== null) ({ view } = readUrl(this.#options, named));
-      else this.#wanted = wanted;
+      if (named !== null && words !== null) {
+        ({ view } = readUrl(this.#options, words.namedWords(named.view)));
+      } else this.#wanted = wanted;
       this.#named = named;
       this.#view.assign(view);
     }
@@ -327,7 +354,7 @@ export class UrlSync {
       pins: view.pins,
       table: view.table,
     };
-    this.#storage.write(HABITS_KEY, formatView(habits).hash);
+    if (words !== null) this.#storage.write(HABITS_KEY, words.formatView(habits).hash);
   }
 
   #save(selection: Selection): string | null {

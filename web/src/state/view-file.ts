@@ -20,16 +20,10 @@
 import { DEFAULT_DASHBOARD } from './default-view';
 import type { ChartSpec, ViewState } from './types';
 import type { Pair } from './url-text';
-import {
-  isRecord,
-  readCharts,
-  readSections,
-  readYRules,
-  writeChart,
-  writeYRule,
-  type WrittenChart,
-} from './view-parts';
-import { parseWords, wordsOf } from './view-url';
+import { isRecord, readCharts, readSections, readYRules } from './view-parts';
+import { writeChart, writeYRule, type WrittenChart } from './view-parts-text';
+import { parseWords } from './view-url';
+import { wordsOf } from './view-words';
 
 export { readCharts, readSections, readYRules } from './view-parts';
 

@@ -28,53 +28,6 @@ export interface Parts<T> {
   readonly leftOut: number;
 }
 
-/** A chart as it is written: what is as usual is not mentioned, a line that is only a tag is its name. */
-export interface WrittenChart {
-  readonly id: string;
-  readonly title?: string;
-  readonly lines: readonly (string | WrittenLine)[];
-  /** "ratio:name of the run". */
-  readonly baseline?: string;
-  /** "wall", "metric:tokens". */
-  readonly x?: string;
-}
-
-export interface WrittenLine {
-  readonly tag?: string;
-  readonly formula?: string;
-  readonly label?: string;
-  readonly axis?: LineSpec['axis'];
-  readonly color?: string;
-  readonly dash?: LineSpec['dash'];
-  readonly width?: number;
-  /** "0.8", "gaussian:12". */
-  readonly smoothing?: string;
-}
-
-export function writeChart({ id, title, lines, baseline, x }: ChartSpec): WrittenChart {
-  return {
-    id,
-    ...(title && { title }),
-    lines: lines.map(writeLine),
-    ...(baseline && { baseline: writeBaseline(baseline) }),
-    ...(x && { x: writeX(x.axis, x.tag) }),
-  };
-}
-
-function writeLine(line: LineSpec): string | WrittenLine {
-  const { tag, formula, label, axis, color, dash, widthPx, smoothing } = line;
-  const more: WrittenLine = {
-    ...(label && { label }),
-    ...(axis === 'right' && { axis }),
-    ...(color && { color }),
-    ...(dash !== 'auto' && { dash }),
-    ...(widthPx !== 1 && { width: widthPx }),
-    ...(smoothing && { smoothing: writeSmoothing(smoothing) }),
-  };
-  if (formula !== '') return { formula, ...more };
-  return Object.keys(more).length === 0 ? tag : { tag, ...more };
-}
-
 /** Of anything at all: a list of charts, if it is one. */
 export function readCharts(raw: unknown): Parts<ChartSpec> {
   const ids = new Set<string>();
@@ -137,11 +90,6 @@ export function readSections(raw: unknown): Parts<Section> {
   return { parts: [...byName].map(([name, cards]) => ({ name, cards })), leftOut };
 }
 
-/** `limits`: "0..1", or "shared". */
-export function writeYRule({ pattern, range }: YRule): { pattern: string; limits: string } {
-  return { pattern, limits: range === null ? 'shared' : range.join('..') };
-}
-
 export function readYRules(raw: unknown): Parts<YRule> {
   return readList(raw, MOST_RULES, (one) => {
     if (!isRecord(one)) return null;
@@ -150,11 +98,6 @@ export function readYRules(raw: unknown): Parts<YRule> {
     const range = limits === 'shared' ? null : readRange(limits);
     return pattern && range !== undefined ? { pattern, range } : null;
   });
-}
-
-export function writeSmoothing({ kind, amount }: ViewState['smoothing']): string {
-  if (kind === 'ema') return String(amount);
-  return kind === 'none' && amount === 0 ? 'none' : `${kind}:${amount}`;
 }
 
 /** "0.8", "gaussian:12", "none". Amounts that the kind does not allow are moved to the nearest that it does. */
@@ -169,19 +112,11 @@ export function readSmoothing(text: string): ViewState['smoothing'] | undefined 
   return { kind, amount: Math.min(Math.max(amount, 0), most) };
 }
 
-export function writeX(axis: XAxis, tag: string): string {
-  return axis === 'metric' ? `metric:${tag}` : axis;
-}
-
 /** "wall", "metric:tokens". A metric has to have a name. */
 export function readX(text: string): { axis: XAxis; tag: string } | undefined {
   if (text.startsWith('metric:') && text.length > 7) return { axis: 'metric', tag: text.slice(7) };
   const axis = oneOf(X_AXES, text);
   return axis === undefined || axis === 'metric' ? undefined : { axis, tag: '' };
-}
-
-export function writeBaseline({ mode, run }: Baseline): string {
-  return `${mode}:${run}`;
 }
 
 /** "ratio:name"; a name alone is the difference to it. */

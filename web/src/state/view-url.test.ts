@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { defaultView } from './default-view';
 import type { Selection } from './types';
 import { anyView, name } from './test-views';
-import { formatView, MOST_SELECTION_CHARS, parseView } from './view-url';
+import { parseView } from './view-url';
+import { formatView, MOST_SELECTION_CHARS } from './view-words';
 
 const base64 = (value: unknown): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));

@@ -142,6 +142,7 @@ export interface GroupFrame {
   low: Column | null;
   high: Column | null;
   members: Column;
+  breaks: number[];
 }
 
 export interface GroupFrameHeader {

@@ -34,6 +34,7 @@ const header: GroupFrameHeader = {
       low: at(16),
       high: at(32),
       members: at(48),
+      breaks: [1],
     },
   ],
   notes: [{ query: 1, run: null, is_error: false, text: 'Something' }],
@@ -54,6 +55,7 @@ test('gives the line, the band and the members of a group', () => {
   expect([...group!.center]).toEqual([0.5, 0.6]);
   expect([...group!.low!]).toEqual([0.4, NaN]);
   expect([...group!.members]).toEqual([5, 1]);
+  expect(group!.breaks).toEqual([1]);
   expect(notes.map(({ text }) => text)).toEqual(['Something']);
 });
 

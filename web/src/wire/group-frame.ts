@@ -21,6 +21,8 @@ export interface DecodedGroup {
   readonly high: Float64Array | null;
   /** How many runs the centre is made from, at each x. */
   readonly members: Float64Array;
+  /** Places before which the line ends, because no member goes on from the place before. */
+  readonly breaks: readonly number[];
 }
 
 export interface GroupFrames {
@@ -45,6 +47,7 @@ export function decodeGroupFrame(buffer: ArrayBuffer): GroupFrames {
       low: one.low && decode(one.low),
       high: one.high && decode(one.high),
       members: decode(one.members),
+      breaks: one.breaks,
     };
   });
   return { serverId: header.server_id, revision: header.revision, groups, notes: header.notes ?? [] };

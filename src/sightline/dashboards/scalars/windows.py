@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from sightline.dashboards.scalars.asked_lines import (
     smoothing_of,
 )
 from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
+from sightline.query.joins import first_finite
 from sightline.query.last_values import last_values
 from sightline.query.lines import LineNote, LineReader
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
@@ -135,8 +135,7 @@ def _x_of(series: Any, visible: Any, axis: str) -> Any:
         return series.step.astype(np.float64)
     if axis == "wall":
         return series.wall_time
-    walls = visible.wall_time[np.isfinite(visible.wall_time)]
-    return series.wall_time - (walls[0] if len(walls) else math.nan)
+    return series.wall_time - first_finite(visible.wall_time)
 
 
 def _spec(query: ScalarQuery, *, where: str) -> WindowSpec:

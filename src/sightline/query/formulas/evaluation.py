@@ -1,8 +1,9 @@
-"""A formula computed for one run. Each operation goes through the points once."""
+"""A formula computed for one run. Each operation goes through the points once, some of them at a time: what
+lies in between then needs little memory, however long the formula is, and stays in the processor's cache."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,11 +16,14 @@ from sightline.query.formulas.program import (
     Load,
     Name,
     Operand,
+    Operation,
     Pointwise,
     Stretch,
     TagLeaf,
 )
 from sightline.query.joins import Floats, Points, joined
+
+_POINTS_AT_ONCE = 1 << 16
 
 
 class Evaluated(NamedTuple):
@@ -48,12 +52,26 @@ def _stretch(stretch: Stretch, series: Mapping[str, Points]) -> Evaluated:
                 _add(troubles, inner.trouble)
                 leaves.append(function.compute(inner.points, setting))
     common = joined(leaves)
-    trouble = _Trouble(len(common.grid))
+    value = np.empty(len(common.grid))
+    for begin in range(0, len(value), _POINTS_AT_ONCE):
+        rows = slice(begin, begin + _POINTS_AT_ONCE)
+        value[rows], trouble = _computed(
+            stretch.operations, common.grid.chosen(rows), [column[rows] for column in common.values]
+        )
+        _add(troubles, trouble)
+    return Evaluated(common.grid.with_values(value), common.left_out, troubles)
+
+
+def _computed(
+    operations: Sequence[Operation], grid: Points, values: Sequence[Floats]
+) -> tuple[Floats, dict[str, int]]:
+    """(the result at some points, how many are not finite by what went wrong)"""
+    trouble = _Trouble(len(grid))
     stack: list[Operand] = []
-    for operation in stretch.operations:
+    for operation in operations:
         match operation:
             case Load(position):
-                stack.append(common.values[position])
+                stack.append(values[position])
             case Apply(what, arguments):
                 operands = stack[-arguments:]
                 del stack[-arguments:]
@@ -61,14 +79,13 @@ def _stretch(stretch: Stretch, series: Mapping[str, Points]) -> Evaluated:
                 trouble.look(what, operands, result)
                 stack.append(result)
             case Name.step:
-                stack.append(common.grid.step.astype(np.float64))
+                stack.append(grid.step.astype(np.float64))
             case Name.time:
-                stack.append(common.grid.relative_s)
+                stack.append(grid.relative_s)
             case float():
                 stack.append(operation)
-    value = np.ascontiguousarray(np.broadcast_to(stack[0], len(common.grid)), np.float64)
-    _add(troubles, trouble.counts(value))
-    return Evaluated(common.grid.with_values(value), common.left_out, troubles)
+    value = np.asarray(np.broadcast_to(stack[0], len(grid)), np.float64)
+    return value, trouble.counts(value)
 
 
 def _add(total: dict[str, int], more: Mapping[str, int]) -> None:

@@ -48,12 +48,16 @@ export class FakeWorkspaceServer {
   /** What somebody else wrote in the meantime, into the same lines. */
   conflict: string | null = null;
 
+  /** While set, answers to edits wait for it. */
+  gate: Promise<void> | null = null;
+
   readonly workspace = (): Promise<Workspace> => Promise.resolve(this.state);
 
-  readonly edit = ({ edits }: EditsRequest): Promise<EditsAnswer> => {
-    if (this.refusal !== null) return Promise.reject(this.refusal);
+  readonly edit = async ({ edits }: EditsRequest): Promise<EditsAnswer> => {
+    await this.gate;
+    if (this.refusal !== null) throw this.refusal;
     const results = edits.map((edit) => this.#take(edit));
-    return Promise.resolve({ version: this.state.version, results });
+    return { version: this.state.version, results };
   };
 
   readonly deleteRuns = (request: DeleteRuns): Promise<DeleteAnswer> => {

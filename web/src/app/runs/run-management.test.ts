@@ -395,6 +395,21 @@ describe('a note', () => {
     expect(localStorage.getItem('sightline.noteDrafts.1')).toBe('[]');
   });
 
+  it('that is written on while it is being saved keeps the rest, as a change of what was saved', async () => {
+    await show(['a'], { said: [saidOf('a', { note: 'old' })] });
+    await write('one');
+    let answer = (): void => undefined;
+    fake.server.gate = new Promise((resolve) => (answer = resolve));
+    await save();
+    await fireEvent.input(area(), { target: { value: 'one two' } });
+    answer();
+    await waitFor(() => expect(lastEdit()).toMatchObject({ text: 'one', base: 'old' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save note' })).toBeTruthy());
+    expect(area().value).toBe('one two');
+    await save();
+    await waitFor(() => expect(lastEdit()).toMatchObject({ text: 'one two', base: 'one' }));
+  });
+
   it('stays in the editor when the server refuses', async () => {
     await show(['a']);
     await write('important');

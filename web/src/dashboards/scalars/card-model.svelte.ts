@@ -21,7 +21,7 @@ import { lineName, type CardSpec } from './card-spec';
 import { chartSummary } from './chart-summary';
 import type { PointedAt, ReadCard } from './reading/read-card';
 import type { ScalarsContext } from './scalars-context.svelte';
-import { smoothingNote } from './smoothing-scale';
+import { smoothingNote } from './smoothing-note';
 import {
   bandText,
   membersText,

@@ -45,6 +45,7 @@ export function wireGroup(
     low: Float64Array.from(center, (value) => value - 1),
     high: Float64Array.from(center, (value) => value + 1),
     members: Float64Array.from(center, () => runs.length),
+    breaks: [],
     ...more,
   };
 }

@@ -32,9 +32,18 @@ export function groupSeriesFrom(
     const key = groupSeriesKey(groupKey, line);
     const wire = byUnit.get(unitOfGroup(runs)) ?? (before?.get(key)?.wire as GroupSeries | undefined);
     if (wire === undefined || wire.x.length === 0) return [];
-    const { x, center: y, low, high } = wire;
+    const { x, center: y, low, high, breaks } = wire;
     const band = low === null || high === null ? null : { low, high };
-    const chart: ChartSeries = { ...look, key, x, y, raw: null, isFaint: false, ...(band && { band }) };
+    const chart: ChartSeries = {
+      ...look,
+      key,
+      x,
+      y,
+      raw: null,
+      isFaint: false,
+      breaks,
+      ...(band && { band }),
+    };
     return [
       {
         key,

@@ -95,7 +95,9 @@ export function scalarCommands(targets: CommandTargets): Command[] {
         else card.reset();
       },
     },
-    always('x-axis', 'Another x axis: step, relative, wall or active time, metric', ['x'], () => cycleXAxis(view)),
+    always('x-axis', 'Another x axis: step, relative, wall or active time, metric', ['x'], () =>
+      cycleXAxis(view),
+    ),
     onPage('smoothing', 'Change the smoothing', ['s'], () => targets.focusSmoothing()),
     always('outliers', 'Ignore outliers on or off', [], () => (view.ignoreOutliers = !view.ignoreOutliers)),
     onPage('download', 'Download data…', [], () => targets.openDownloads()),

@@ -14,7 +14,7 @@ function make(charts: readonly ChartSpec[] = []) {
   parts.view.charts = charts;
   const maker = new ChartMaker(parts.page);
   const { view, commands } = parts;
-  const last = (): [string, AnnouncementAction | undefined] => said.mock.lastCall!;
+  const last = (): [text: string, action?: AnnouncementAction | undefined] => said.mock.lastCall!;
   const heard = () => said.mock.calls.map(([text]) => text);
   return { maker, view, commands, heard, said: () => last()[0], undo: () => last()[1]!.run() };
 }

@@ -43,7 +43,7 @@ export interface Asked {
 export interface TableLine {
   readonly id: string;
   readonly title: string;
-  ask(runs: readonly number[]): StatisticsQuery;
+  readonly ask: (runs: readonly number[]) => StatisticsQuery;
 }
 
 /** Of these charts, each line once; the stretch or place that is selected is one of the page's x axis. */

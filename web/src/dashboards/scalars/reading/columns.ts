@@ -33,7 +33,7 @@ export interface Column {
   readonly isWide: boolean;
   /** Values, which are shown to equally many digits; 'signed': with a + before what grows. */
   readonly aligned: 'plain' | 'signed' | null;
-  text(value: number): string;
+  readonly text: (value: number) => string;
 }
 
 export const DIGITS = 4;

@@ -331,7 +331,10 @@ export class Reading {
     const tag = annotatedName(lines[line]!);
     const name = this.page.runs.byId.get(run)?.name ?? '';
     const known = this.#byName.get(tag)?.find((one) => one.run === name && one.step === step);
-    this.#open(card, known ?? { id: newEditId(), tag, run: name, step, text: '' }, { value: smoothed ?? value, x });
+    this.#open(card, known ?? { id: newEditId(), tag, run: name, step, text: '' }, {
+      value: smoothed ?? value,
+      x,
+    });
   }
 
   /** Opens its chart in full screen, and then the note. */

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type StatisticsAnswer, type StatisticsRequest } from '../../../wire/client';
+import type { StatisticsAnswer, StatisticsRequest } from '../../../wire/client';
 import { StatisticsFeed, type Wish } from './statistics-feed.svelte';
 
 interface Asked {
@@ -25,7 +25,9 @@ class World {
       client: {
         statistics: (request) =>
           new Promise<StatisticsAnswer>((resolve, reject) => {
-            const settled = async () => void (await vi.advanceTimersByTimeAsync(0));
+            const settled = async () => {
+              await vi.advanceTimersByTimeAsync(0);
+            };
             this.asked.push({
               request,
               answer: (serverId = 'server') => {
@@ -142,7 +144,7 @@ test('a failure is said, keeps what is known, and is tried again', async () => {
   await world.asked[0]!.answer();
   world.want([[a, 2]]);
   await vi.advanceTimersByTimeAsync(100);
-  await world.asked[1]!.fail(new ApiError(500, 'Out of memory'));
+  await world.asked[1]!.fail(new Error('Out of memory'));
   expect(world.feed.numbersOf(a)).toMatchObject({ error: 'Out of memory', isStale: true });
   expect(world.feed.numbersOf(a)?.ofLines).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1000);

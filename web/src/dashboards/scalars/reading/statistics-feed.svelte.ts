@@ -3,13 +3,7 @@
 // as the server can, without a queue. Cards whose data grew are asked about again, at most once a second. What is known
 // stays until something newer has come.
 import { untrack } from 'svelte';
-import {
-  ApiError,
-  isAbort,
-  type Client,
-  type StatisticsAnswer,
-  type StatisticsRequest,
-} from '../../../wire/client';
+import type { Client, StatisticsAnswer, StatisticsRequest } from '../../../wire/client';
 import type { TableKind } from './columns';
 
 export type StatisticsQuery = StatisticsRequest['queries'][number];
@@ -144,8 +138,8 @@ export class StatisticsFeed<Card extends object> {
         this.#retryMs = FIRST_RETRY_MS;
       }
     } catch (thrown) {
-      if (isAbort(thrown)) return;
-      error = thrown instanceof ApiError ? thrown.message : String(thrown);
+      if (this.#abort.signal.aborted) return;
+      error = thrown instanceof Error ? thrown.message : String(thrown);
     }
     this.#isAsking = false;
     this.#lastMs = performance.now();
