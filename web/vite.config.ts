@@ -43,7 +43,7 @@ function preloadFirstDashboard(): Plugin {
 }
 
 /** Parts of the framework that everything imports by its index, and only what comes later uses. */
-const LATER = /svelte[\\/]src[\\/].*[\\/](svelte-element|key|select|input)\.js$/;
+const LATER = /svelte[\\/]src[\\/].*[\\/](svelte-element|select|input)\.js$/;
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;

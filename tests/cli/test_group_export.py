@@ -148,6 +148,18 @@ def test_the_same_from_python(logs: Path) -> None:
         log.aggregate(by="folder")
 
 
+def test_over_time_there_are_so_many_places_as_a_chart_can_show(tmp_path: Path) -> None:
+    for run in range(2):
+        records = [
+            eb.scalar(step, 1.0, tag=b"loss", wall_time=100.0 + step + run / 2) for step in range(3000)
+        ]
+        write_run(tmp_path / "g" / str(run), *records)
+    log = sightline.open(tmp_path, watch=False, cache=False).wait()
+    assert len(log.aggregate("loss", by="folder", x="wall")[0]) <= 4096
+    assert len(log.aggregate("loss", by="folder", x="wall", points=6000)[0]) == 6000
+    assert len(log.aggregate("loss", by="folder")[0]) == 3000
+
+
 def test_what_is_wrong_with_a_formula_is_a_note(logs: Path) -> None:
     lines = sightline.open(logs, watch=False, cache=False).wait().aggregate(formula="lost + 1", by="folder")
     assert len(lines) == 0

@@ -237,7 +237,7 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "--points",
         metavar="N",
         type=int,
-        help="at most so many places on the x axis. Default: every x that any member has",
+        help="at most so many places on the x axis. Default: every x that any member has, 4096 over time",
     )
     groups.add_argument(
         "--formula", metavar="F", help="computed from tags (docs/formulas.md), in place of --tag"

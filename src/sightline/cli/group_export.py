@@ -43,7 +43,7 @@ def export_groups(arguments: argparse.Namespace) -> int:
     spec = AggregateSpec(
         center=arguments.center or "mean",
         band=arguments.band or "std",
-        buckets=most_places(arguments.points, argument="--points"),
+        buckets=most_places(arguments.points, axis, argument="--points"),
     )
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
     with open_for_command(arguments) as log:

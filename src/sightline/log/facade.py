@@ -274,7 +274,8 @@ class Log:
         ``tag`` is one scalar tag, or ``formula`` is computed from tags (docs/formulas.md). ``x``: ``step``,
         ``relative``, ``wall``, ``active`` (time without the pauses between restarts) or ``metric:TAG``.
         ``band``: ``std``, ``sem``, ``minmax``, ``quartiles``, ``ci`` (95 % by bootstrap) or ``none``.
-        ``points``: at most so many places on the x axis; None: every x that any run of a group has.
+        ``points``: at most so many places on the x axis; None: every x that any run of a group has, but over
+        time, which runs do not share, 4,096.
         """
         from sightline.query.aggregates import AggregateSpec
         from sightline.query.group_lines import group_lines, most_places, x_axis
@@ -284,7 +285,7 @@ class Log:
             raise BadArgumentError("Say either a tag or a formula")
         axis, x_tag = x_axis(x)
         source = LineSource(tag=tag, formula=formula, x=axis, x_tag=x_tag, smoothing=smoothing)
-        spec = AggregateSpec(center=center, band=band, buckets=most_places(points))
+        spec = AggregateSpec(center=center, band=band, buckets=most_places(points, axis))
         return group_lines(self._store, self.groups(by, run), [source], spec)
 
     # ── trouble ──────────────────────────────────────────────────────────────────────────────────────────

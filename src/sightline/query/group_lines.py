@@ -106,10 +106,15 @@ def x_axis(text: str, *, argument: str = "x") -> tuple[XAxis, str]:
     raise BadArgumentError(f"{argument} is step, relative, wall, active or metric:TAG, not {text!r}")
 
 
-def most_places(points: int | None, *, argument: str = "points") -> int:
-    """Of a grid; None: every x. Raises BadArgumentError."""
+PLACES_OVER_TIME = 4096
+"""Hardly any two runs share a moment: with every x of a thousand runs each would be interpolated at a million
+places."""
+
+
+def most_places(points: int | None, axis: XAxis, *, argument: str = "points") -> int:
+    """Of a grid; None: every x, over time PLACES_OVER_TIME. Raises BadArgumentError."""
     if points is None:
-        return EVERY_X
+        return EVERY_X if axis in ("step", "metric") else PLACES_OVER_TIME
     if points != int(points) or points < 1:
         raise BadArgumentError(f"{argument} is a whole number from 1 on, not {points!r}")
     return min(int(points), EVERY_X)

@@ -12,18 +12,16 @@ import { DataLayer } from './data-layer';
 import { droppedText } from './draw-axes';
 import { fitView, fitX, type Fit } from './fit';
 import type { GestureTarget, Grip, Place } from './gestures';
-import { findHover } from './hover-index';
 import type * as HandlesModule from './handles';
 import type { HandleScene, Selected, SelectedEnd } from './handles';
 import type * as InputModule from './input';
 import { makeLayout, yScaleOf, type Layout } from './layout';
 import type { Brush, BrushAxes } from './overlay';
-import { OverlayLayer } from './overlay-layer';
-import { cursorAt, lineBeside, movedBy, rangeShowing, rebased, type PointCursor } from './point-cursor';
+import type { OverlayLayer } from './overlay-layer';
+import type { PointCursor } from './point-cursor';
 import type { Scene } from './render';
 import { Surface } from './surface';
 import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, HoverPoint, LineChart, Range } from './types';
-import { covers, keepInTouch, panByPx, pinchPx, rangeBetweenPx, zoomAtPx } from './zoom';
 
 /** Columns are asked for in multiples of this. */
 const COLUMN_STEP = 64;
@@ -39,11 +37,17 @@ const MOVE_PAUSE_MS = 80;
 /** What draws markers and pins, and knows where they are; there when a chart had the first of them. */
 let loadedHandles: typeof HandlesModule | null = null;
 
-/** What listens to pointers and keys; fetched while the first chart still waits for its lines. */
+/** What listens to pointers and keys, and draws what they do; fetched while the first chart still waits for its lines. */
 let loadedInput: typeof InputModule | null = null;
 
 export async function loadInput(): Promise<void> {
   loadedInput ??= await import('./input');
+}
+
+/** For what only pointers and keys lead to. */
+function input(): typeof InputModule {
+  if (!loadedInput) throw new Error('No pointer and no key can have come here yet');
+  return loadedInput;
 }
 
 /** What becomes of a y axis: it stays, it fits itself (null), or it shows what the scale's change says. */
@@ -64,7 +68,8 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   readonly #scheduler: FrameScheduler;
   readonly #surface: Surface;
   readonly #dataLayer: DataLayer | null;
-  readonly #overlay: OverlayLayer | null;
+  /** null: nothing to draw on, or nothing to draw with yet. */
+  #overlay: OverlayLayer | null = null;
   readonly #stops: (() => void)[] = [];
 
   #options: ChartOptions;
@@ -119,7 +124,6 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#applyTouchAction();
     this.#surface = new Surface(host, { onResize: () => this.#onResize(), onShown: this.#queueOverlay });
     this.#dataLayer = this.#surface.data && new DataLayer(this.#surface.data);
-    this.#overlay = this.#surface.overlay && new OverlayLayer(this.#surface.overlay);
     void this.#listen().catch(ignoreLostServer);
     this.#loadHandles();
     this.#loadTimeTicks();
@@ -127,9 +131,12 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
 
   /** At once, when the code is there already. */
   async #listen(): Promise<void> {
-    if (!loadedInput) await loadInput();
+    const isLate = loadedInput === null;
+    if (isLate) await loadInput();
     if (!loadedInput || this.#isDestroyed) return;
-    const { listenToGestures, listenToKeys } = loadedInput;
+    const { listenToGestures, listenToKeys, OverlayLayer: Overlay } = loadedInput;
+    this.#overlay = this.#surface.overlay && new Overlay(this.#surface.overlay);
+    if (isLate) this.#queueOverlay();
     this.#stops.push(listenToGestures(this.#host, this));
     this.#stops.push(
       listenToKeys(this.#host, {
@@ -154,7 +161,8 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
   setSeries(series: readonly ChartSeries[]): void {
     this.#series = series;
     this.#seriesByKey = new Map(series.map((line) => [line.key, line]));
-    if (this.#keyboard) this.#keyboard = rebased(this.#keyboard, this.#seriesByKey.get(this.#keyboard.key));
+    if (this.#keyboard)
+      this.#keyboard = input().rebased(this.#keyboard, this.#seriesByKey.get(this.#keyboard.key));
     this.#invalidate();
   }
 
@@ -204,20 +212,25 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
 
   hoverAt(x: number): Hover {
     const layout = this.#currentLayout();
-    if (!layout) return { x, y: null, pointerPx: null, points: [], nearestKey: null };
+    if (!layout || !loadedInput) return { x, y: null, pointerPx: null, points: [], nearestKey: null };
     const last = this.#lastHover;
     // Whoever follows a cursor asks for the same place as the overlay that is painted for it.
     if (last?.hover.x === x && last.layout === layout && last.series === this.#series) return last.hover;
-    const hover = { ...findHover(this.#series, layout, { x: layout.xScale.pxFromValue(x), y: null }), x };
+    const hover = {
+      ...input().findHover(this.#series, layout, { x: layout.xScale.pxFromValue(x), y: null }),
+      x,
+    };
     this.#lastHover = { layout, series: this.#series, hover };
     return hover;
   }
 
   moveCursor(by: number): void {
     const line = this.#cursorLine();
-    if (!line) return;
+    if (!line || !loadedInput) return;
     // The first key press places the cursor, the next ones move it.
-    const next = this.#keyboard ? movedBy(this.#keyboard, line, by) : cursorAt(line, this.#cursorX());
+    const next = this.#keyboard
+      ? input().movedBy(this.#keyboard, line, by)
+      : input().cursorAt(line, this.#cursorX());
     this.#placeCursor(next);
   }
 
@@ -352,7 +365,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
       const x = this.#pointer.x * ratio;
       const y = this.#pointer.y * ratio;
       const isInside = x >= plot.left && x <= plot.right && y >= plot.top && y <= plot.bottom;
-      return isInside ? findHover(this.#series, layout, { x, y }) : null;
+      return isInside ? input().findHover(this.#series, layout, { x, y }) : null;
     }
     const cursor = this.#keyboard;
     const line = cursor && this.#seriesByKey.get(cursor.key);
@@ -471,7 +484,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     layout: Layout | null = this.#currentLayout(),
     axes: 'left' | 'right' | 'both' = 'both',
   ): void {
-    const shown = x && covers(x, this.#xLimits()) ? null : x;
+    const shown = x && input().covers(x, this.#xLimits()) ? null : x;
     const { xRange, yRange, right = null } = this.#options;
     const changed = (range: Range | null, scale: Scale | undefined): Range | null =>
       change === 'keep' ? range : change && scale ? change(scale) : null;
@@ -513,7 +526,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const cursorPx = this.#hover ? layout.xScale.pxFromValue(this.#hover.x) : NaN;
     const { left, right } = layout.plot;
     const anchorPx = cursorPx >= left && cursorPx <= right ? cursorPx : (left + right) / 2;
-    this.#setView(zoomAtPx(layout.xScale, anchorPx, factor), 'keep');
+    this.#setView(input().zoomAtPx(layout.xScale, anchorPx, factor), 'keep');
   }
 
   // ---- keyboard ----
@@ -537,7 +550,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#pointer = null;
     const range = this.#options.xRange;
     if (range) {
-      const moved = rangeShowing(range, cursor.x);
+      const moved = input().rangeShowing(range, cursor.x);
       if (moved !== range) this.#setView(moved, 'keep');
     }
     this.#scheduler.urgent(this.#updateHover);
@@ -545,21 +558,21 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
 
   #moveToEnd(end: 'first' | 'last'): void {
     const line = this.#cursorLine();
-    if (line) this.#placeCursor(cursorAt(line, this.view.x[end === 'first' ? 0 : 1]));
+    if (line) this.#placeCursor(input().cursorAt(line, this.view.x[end === 'first' ? 0 : 1]));
   }
 
   #changeLine(by: 1 | -1): void {
     const line = this.#cursorLine();
     if (!line) return;
     if (!this.#keyboard) {
-      this.#placeCursor(cursorAt(line, this.#cursorX()));
+      this.#placeCursor(input().cursorAt(line, this.#cursorX()));
       return;
     }
     const layout = this.#currentLayout();
     const heightOf = ({ key, y }: HoverPoint): number =>
       layout ? -yScaleOf(layout, this.#seriesByKey.get(key)!).pxFromValue(y) : y;
-    const key = lineBeside(this.hoverAt(this.#keyboard.x).points, this.#keyboard.key, by, heightOf);
-    if (key !== null) this.#placeCursor(cursorAt(this.#seriesByKey.get(key), this.#keyboard.x));
+    const key = input().lineBeside(this.hoverAt(this.#keyboard.x).points, this.#keyboard.key, by, heightOf);
+    if (key !== null) this.#placeCursor(input().cursorAt(this.#seriesByKey.get(key), this.#keyboard.x));
   }
 
   /** Whether there was a cursor to take away. */
@@ -613,7 +626,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     clearTimeout(this.#clickTimer);
     if (!this.#callbacks.onPoint) return;
     const { ratio } = layout;
-    const hover = findHover(this.#series, layout, { x: place.x * ratio, y: place.y * ratio });
+    const hover = input().findHover(this.#series, layout, { x: place.x * ratio, y: place.y * ratio });
     const point = hover.points.find(({ key }) => key === hover.nearestKey);
     if (!point || point.distancePx > CLICK_REACH_PX) return;
     const { key, index, x } = point;
@@ -656,8 +669,8 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const xPx = [brush.from.x, brush.to.x].map((px) => within(px, plot.left, plot.right)) as [number, number];
     const yPx = [brush.from.y, brush.to.y].map((px) => within(px, plot.top, plot.bottom)) as [number, number];
     this.#setView(
-      brush.axes === 'y' ? this.#options.xRange : rangeBetweenPx(xScale, ...xPx),
-      brush.axes === 'x' ? 'keep' : (scale) => rangeBetweenPx(scale, ...yPx),
+      brush.axes === 'y' ? this.#options.xRange : input().rangeBetweenPx(xScale, ...xPx),
+      brush.axes === 'x' ? 'keep' : (scale) => input().rangeBetweenPx(scale, ...yPx),
       layout,
       this.#axesAt(brush.from, layout),
     );
@@ -671,10 +684,10 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const start = this.#moveStart;
     if (!start) return;
     const { ratio, xScale } = start;
-    const x = keepInTouch(panByPx(xScale, dx * ratio), this.#xLimits(), xScale);
+    const x = input().keepInTouch(input().panByPx(xScale, dx * ratio), this.#xLimits(), xScale);
     const { yRange, right } = this.#options;
     const isYMoved = axes !== 'x' || yRange !== null || (right?.range ?? null) !== null;
-    this.#setView(x, isYMoved ? (scale) => panByPx(scale, dy * ratio) : null, start);
+    this.#setView(x, isYMoved ? (scale) => input().panByPx(scale, dy * ratio) : null, start);
   }
 
   pinch(from: readonly [number, number], to: readonly [number, number]): void {
@@ -682,7 +695,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     if (!start) return;
     const { ratio, xScale } = start;
     const scaled = ([a, b]: readonly [number, number]): [number, number] => [a * ratio, b * ratio];
-    this.#setView(pinchPx(xScale, scaled(from), scaled(to)), 'keep');
+    this.#setView(input().pinchPx(xScale, scaled(from), scaled(to)), 'keep');
   }
 
   zoomAt(place: Place, factor: number, axes: 'x' | 'y' | 'plot'): void {
@@ -691,8 +704,8 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     const { ratio, xScale } = layout;
     const isYZoomed = axes === 'y' || (axes === 'plot' && this.#options.yRange !== null);
     this.#setView(
-      axes === 'y' ? this.#options.xRange : zoomAtPx(xScale, place.x * ratio, factor),
-      isYZoomed ? (scale) => zoomAtPx(scale, place.y * ratio, factor) : 'keep',
+      axes === 'y' ? this.#options.xRange : input().zoomAtPx(xScale, place.x * ratio, factor),
+      isYZoomed ? (scale) => input().zoomAtPx(scale, place.y * ratio, factor) : 'keep',
       layout,
       this.#axesAt(place, layout),
     );

@@ -28,6 +28,7 @@ function group(query: number, position: number, center: number): DecodedGroup {
     low: null,
     high: null,
     members: one,
+    breaks: [],
   };
 }
 
