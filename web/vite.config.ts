@@ -42,9 +42,6 @@ function preloadFirstDashboard(): Plugin {
   };
 }
 
-/** Parts of the framework that everything imports by its index, and only what comes later uses. */
-const LATER = /svelte[\\/]src[\\/].*[\\/](svelte-element|select|input)\.js$/;
-
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
@@ -60,7 +57,7 @@ function firstViewChunk(): (id: string, graph: ModuleGraph) => string | null {
   let ids: ReadonlySet<string> | null = null;
   return (id, graph) => {
     ids ??= closure(roots, graph);
-    return ids.has(id) && !roots.includes(id) && !LATER.test(id) ? 'first-view' : null;
+    return ids.has(id) && !roots.includes(id) ? 'first-view' : null;
   };
 }
 
@@ -87,11 +84,14 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     manifest: true,
-    modulePreload: { polyfill: false, resolveDependencies: (file, deps, {hostType}) => hostType === 'js' ? [] : deps },
+    // What comes later is fetched before it is needed: a list of all that it imports would only make the first script larger.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? [] : files),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          includeDependenciesRecursively: false,
           groups: [{ debugName: 'first-view', name: firstViewChunk() }],
         },
       },

@@ -1,9 +1,11 @@
 // What every component test gets: patience. Testing Library gives up after a second, which a loaded machine may need to
 // import a component. And what charts fetch later is there from the start: tests are about what it does, not when.
 import { configure } from '@testing-library/dom';
-import { loadTimeTicks } from './src/base/ticks';
+import { loadMoreTicks } from './src/base/ticks';
+import { loadTensorboardReader } from './src/state/view-url';
 import { loadMenus } from './src/widgets/Menu.svelte';
+import { loadBubble } from './src/widgets/tooltip';
 
 configure({ asyncUtilTimeout: 20_000 });
 
-await Promise.all([loadTimeTicks(), loadMenus()]);
+await Promise.all([loadMoreTicks(), loadMenus(), loadBubble(), loadTensorboardReader()]);

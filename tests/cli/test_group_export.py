@@ -128,7 +128,10 @@ def test_what_cannot_be_done_is_said(
 def test_a_formula_that_cannot_be_computed_is_told_with_what_was_meant(
     logs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["export", str(logs), "--group-by", "folder", "--formula", "los / 2"]) == 1
+    target = logs.parent / "out.csv"
+    words = ["export", str(logs), "--group-by", "folder", "--formula", "los / 2", "-o", str(target)]
+    assert main(words) == 1
+    assert not target.exists()
     assert "did you mean `loss`?" in capsys.readouterr().err
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from sightline.cli import main
+from sightline.readers.roots import parse_roots
+from sightline.workspace import Edit, Workspace
 from tests.event_logs import write_run
 from tests.fixtures import event_bytes as eb
 
@@ -35,7 +37,9 @@ def test_a_row_per_run_and_a_column_per_tag(logs: Path, capsys: pytest.CaptureFi
     )
 
 
-def test_groups_have_mean_and_deviation(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_for_programs_groups_have_mean_and_deviation_in_columns(
+    logs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     order = [
         "table",
         str(logs),
@@ -50,10 +54,26 @@ def test_groups_have_mean_and_deviation(logs: Path, capsys: pytest.CaptureFixtur
     ]
     assert main(order) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "group,loss",
-        "a (2),1.500 ± 0.71",
-        "b (2),10.50 ± 0.71",
+        "group,loss mean,loss std,loss n",
+        "a,1.5,0.7071067811865476,2",
+        "b,10.5,0.7071067811865476,2",
     ]
+
+
+def test_for_people_groups_have_mean_and_deviation_in_one_cell(
+    logs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["table", str(logs), "--tag", "loss", "--group-by", "folder", "--statistic", "min"]) == 0
+    assert "| a (2) | 1.500 ± 0.71 |" in capsys.readouterr().out
+
+
+def test_people_see_the_names_they_gave_and_programs_those_of_the_log(
+    logs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Workspace(parse_roots([str(logs)])).apply([Edit("1", "name", run="a/seed0", text="The best")])
+    assert main(["table", str(logs), "--tag", "loss", "--run", "a/seed0"]) == 0
+    assert main(["table", str(logs), "--tag", "loss", "--run", "a/seed0", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == ["| The best | 1.000 |", "run,loss", "a/seed0,1.0"]
 
 
 def test_the_name_of_the_file_tells_the_format(logs: Path, tmp_path: Path) -> None:

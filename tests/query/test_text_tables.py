@@ -41,6 +41,14 @@ def test_latex_is_a_booktabs_table_in_which_nothing_of_a_name_is_a_command() -> 
     ]
 
 
+def test_in_latex_powers_of_ten_are_set_as_such_and_names_are_not() -> None:
+    rows = text_table(["run", "loss"], [["lr1e-5", "1.00 ± 9.7e-06"], ["b", "-2e+12"]], format="tex")
+    assert rows.splitlines()[4:6] == [
+        r"  lr1e-5 & 1.00 $\pm$ $9.7 \times 10^{-6}$ \\",
+        r"  b & $-2 \times 10^{12}$ \\",
+    ]
+
+
 def test_csv_reads_back_as_it_was() -> None:
     rows = [["run", "loss"], [HOSTILE, "0.5"]]
     assert list(csv.reader(io.StringIO(text_table(rows[0], rows[1:], format="csv")))) == rows

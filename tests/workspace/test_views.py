@@ -132,6 +132,34 @@ def test_a_file_that_cannot_be_used_is_listed_and_never_written_over(
     assert files(log) == ["good.json"]
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("from the future", b'{"format": "sightline-view", "version": 99, "name": "from the future"}'),
+        ("Figure 3", b"{not json"),
+    ],
+)
+def test_a_view_that_cannot_be_used_is_found_by_its_name_to_say_why(
+    workspace: Workspace, log: Path, name: str, content: bytes
+) -> None:
+    workspace.save_view("Figure 3", VIEW)
+    (path,) = (log / ".sightline" / "views").iterdir()
+    path.write_bytes(content)
+    found = workspace.view(name)
+    assert found is not None
+    assert found.problem
+    assert workspace.view("nobody") is None
+
+
+def test_a_good_view_comes_before_a_broken_one_that_has_its_name(workspace: Workspace, log: Path) -> None:
+    workspace.save_view("paper", VIEW)
+    newer = b'{"format": "sightline-view", "version": 99, "name": "paper", "view": {}}'
+    (log / ".sightline" / "views" / "a.json").write_bytes(newer)
+    found = workspace.view("paper")
+    assert found is not None
+    assert found.view == VIEW
+
+
 def test_a_file_that_is_too_large_is_not_read(workspace: Workspace, log: Path) -> None:
     workspace.save_view("good", VIEW)
     with (log / ".sightline" / "views" / "large.json").open("wb") as file:

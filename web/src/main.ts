@@ -4,10 +4,13 @@ import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { DASHBOARDS } from './dashboards/registry';
 import { createPage } from './state/page.svelte';
+import { readerFor } from './state/view-url';
 import { Client } from './wire/client';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
+// Without it – no server – the page shows that, and the link's wishes are lost.
+await readerFor(location)?.catch(() => {});
 const page = createPage(new Client(), { dashboards: DASHBOARDS.map(({ name }) => name) });
 // What index.html drew in the meantime.
 target.replaceChildren();

@@ -67,7 +67,7 @@ def export_groups(arguments: argparse.Namespace) -> int:
         lines = group_lines(log.store, groups, sources, spec)
         for note in lines.notes:
             print(f"sightline: {note}", file=sys.stderr)
-        count = _write(lines, target, format)
+        count = _write(lines, target, format) if lines else 0  # no file that has only a head
         report_warnings(log)
     where = "standard output" if target is None else str(target)
     told = f"{count_text(count, 'row')} of {count_text(len(lines), 'line')}"

@@ -11,12 +11,13 @@ from sightline.cli.filters import nothing_matches_line
 from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
 from sightline.cli.quantities import count_text
 from sightline.log import Log
+from sightline.log.facts import said_about_runs
 from sightline.model.errors import BadArgumentError, NoSuchPathError, UserError
 from sightline.query.grouping import GroupBy
 from sightline.query.selection import matcher
 from sightline.query.tag_table import natural_order
 from sightline.query.text_tables import TABLE_FORMATS, TableFormat, text_table
-from sightline.query.value_tables import group_cells, run_cells, run_values
+from sightline.query.value_tables import exact_cells, exact_group_columns, group_cells, run_cells, run_values
 
 MAX_TAGS = 200
 """More columns are no table for a document: most likely --tag was forgotten."""
@@ -45,28 +46,51 @@ def table(arguments: argparse.Namespace) -> int:
             return 1
         if len(tags) > MAX_TAGS:
             raise BadArgumentError(f"{len(tags):,} tags are too many for a table: choose some with --tag")
-        text = text_table(*_cells(log, arguments, by, runs, tags), format=format)
+        header, rows = _cells(log, arguments, by, runs, tags, is_for_programs=format == "csv")
+        text = text_table(header, rows, format=format)
         report_warnings(log)
     _write(text, arguments.output)
     return 0
 
 
 def _cells(
-    log: Log, arguments: argparse.Namespace, by: GroupBy | None, runs: list[str], tags: list[str]
+    log: Log,
+    arguments: argparse.Namespace,
+    by: GroupBy | None,
+    runs: list[str],
+    tags: list[str],
+    *,
+    is_for_programs: bool,
 ) -> tuple[list[str], list[list[str]]]:
-    """(header, rows); rows without any number are left out."""
+    """(header, rows); rows without any number are left out. Programs get every digit, mean and deviation in
+    columns of their own, and the runs' own names; people what they called the runs."""
     values = [run_values(log.store, runs, tag, arguments.statistic) for tag in tags]
+    header = tags
     if by is None:
-        first, names = "run", runs
-        columns = [run_cells(runs, one, digits=arguments.digits) for one in values]
+        first = "run"
+        said = {} if is_for_programs else said_about_runs(log.roots)
+        names = [(said[run].display_name if run in said else None) or run for run in runs]
+        if is_for_programs:
+            columns = [exact_cells(runs, one) for one in values]
+        else:
+            columns = [run_cells(runs, one, digits=arguments.digits) for one in values]
+        counted = columns
     else:
         groups = log.groups(arguments.group_by, run=arguments.run)
         if not groups:
             raise UserError(no_group_text(arguments.group_by, len(runs)))
-        first, names = "group", [f"{group.key} ({len(group.runs)})" for group in groups]
-        columns = [group_cells(groups, one, digits=arguments.digits) for one in values]
-    rows = [[name, *cells] for name, *cells in zip(names, *columns, strict=True) if any(cells)]
-    return [first, *tags], rows
+        first = "group"
+        if is_for_programs:
+            names = [group.key for group in groups]
+            header = [f"{tag} {what}" for tag in tags for what in ("mean", "std", "n")]
+            columns = [column for one in values for column in exact_group_columns(groups, one)]
+            counted = columns[::3]
+        else:
+            names = [f"{group.key} ({len(group.runs)})" for group in groups]
+            columns = counted = [group_cells(groups, one, digits=arguments.digits) for one in values]
+    has_any = [any(cells) for cells in zip(*counted, strict=True)]
+    rows = [[name, *cells] for name, *cells in zip(names, *columns, strict=True)]
+    return [first, *header], [row for row, is_kept in zip(rows, has_any, strict=True) if is_kept]
 
 
 def scalar_tags_of(log: Log, runs: Iterable[str], has_tag: Callable[[str], bool]) -> list[str]:

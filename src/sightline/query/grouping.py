@@ -25,6 +25,10 @@ BY_HELP = "folder, folder:N, regex:PATTERN, label, field:NAME or status"
 
 _CAPTURE_SEPARATOR = " · "
 _FIELD_SEPARATOR = " = "
+_FRACTION = re.compile(r"(?<![0-9.])0\.([0-9]+)\Z")
+_VERSION = re.compile(r"v(er(sion)?)?[ ._-]?\Z", re.IGNORECASE)
+# No digits, so that they are compared from the left, and behind everything else that may follow the point.
+_FRACTION_SIGNS = {ord(digit): chr(0xE000 + int(digit)) for digit in "0123456789"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,8 @@ def group_runs(
 
 
 def _group_order(key: str) -> tuple[object, ...]:
-    """``lr = 3e-4`` before ``lr = 0.01``: behind the name of a field, numbers count as such."""
+    """``lr = 3e-4`` before ``lr = 0.01``: behind the name of a field, numbers count as such. So do fractions
+    at the end, as in ``lr0.25`` before ``lr0.5``."""
     name, separator, value = key.rpartition(_FIELD_SEPARATOR)
     try:
         number = float(value) if separator else math.nan
@@ -101,11 +106,24 @@ def _group_order(key: str) -> tuple[object, ...]:
         number = math.nan
     is_number = number == number
     return (
-        natural_order(name if separator else key),
+        natural_order(name if separator else _with_fraction(key)),
         not is_number,
         number if is_number else 0.0,
-        natural_order(key),
+        natural_order(_with_fraction(key)),
     )
+
+
+def _with_fraction(key: str) -> str:
+    """The same in signs that sort by its value: digits behind ``0.`` at the end count as a fraction, unless
+    it is a version. Above one, ``py3.10`` cannot be told from a version, and is taken for one.
+
+    >>> sorted(["lr0.5", "lr0.25", "lr0.01", "v0.10", "v0.9", "py3.10", "py3.9"], key=_group_order)
+    ['lr0.01', 'lr0.25', 'lr0.5', 'py3.9', 'py3.10', 'v0.9', 'v0.10']
+    """
+    match = _FRACTION.search(key)
+    if match is None or _VERSION.search(key, 0, match.start()):
+        return key
+    return key[: match.start(1)] + match[1].translate(_FRACTION_SIGNS)
 
 
 def _key_maker(by: GroupBy, facts_of: Callable[[str], RunFacts]) -> Callable[[str], str]:

@@ -74,17 +74,20 @@ def _union(runs: list[NDArray[np.uint32]]) -> list[int]:
 _NUMBER = re.compile(r"([0-9]+)")
 
 
-def natural_order(name: str) -> tuple[list[tuple[str, int, str]], str]:
+def natural_order(name: str) -> tuple[list[tuple[str, int, str, int]], str]:
     """A key that sorts numbers in names by size, letters without regard to case, and never ties two names.
 
     >>> sorted(["a10", "a2", "B", "a"], key=natural_order)
     ['a', 'a2', 'a10', 'B']
+    >>> sorted(["0.1/b", "0.01/b", "0.1/a", "0.01/a"], key=natural_order)
+    ['0.01/a', '0.01/b', '0.1/a', '0.1/b']
     """
     pieces = _NUMBER.split(name.casefold())
     pieces.append("")  # texts and numbers take turns, texts first: now there are as many of both
     key = []
     for text, number in zip(pieces[::2], pieces[1::2], strict=True):
-        # By length, then by digits, is by size, however long a number is; the end of a name comes first.
+        # By length, then by digits, is by size, however long a number is; the end of a name comes first. What
+        # is in "01" stays together, before what is in "1".
         digits = number.lstrip("0")
-        key.append((text, len(digits) if number else -1, digits))
+        key.append((text, len(digits) if number else -1, digits, -len(number)))
     return key, name

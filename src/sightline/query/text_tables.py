@@ -26,6 +26,7 @@ _LATEX = {
     "–": "--",
 }
 _MARKDOWN_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
+_EXPONENT = re.compile(r"(?<![\w.])(-?[0-9]+(?:\.[0-9]+)?)e([+-]?[0-9]+)(?!\w)")
 _LINE_BREAKS = re.compile(r"\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+\s*")
 
 
@@ -57,8 +58,18 @@ def _markdown(cells: Cells, text_columns: int) -> str:
     return line(texts[0]) + line(rule) + "".join(map(line, texts[1:]))
 
 
+def _latex_cell(text: str, *, is_number: bool) -> str:
+    escaped = "".join(_LATEX.get(letter, letter) for letter in text)
+    if not is_number:
+        return escaped
+    return _EXPONENT.sub(lambda match: rf"${match[1]} \times 10^{{{int(match[2])}}}$", escaped)
+
+
 def _latex(cells: Cells, text_columns: int) -> str:
-    texts = [["".join(_LATEX.get(letter, letter) for letter in cell) for cell in row] for row in cells]
+    texts = [
+        [_latex_cell(cell, is_number=place >= text_columns) for place, cell in enumerate(row)]
+        for row in cells
+    ]
     columns = "l" * text_columns + "r" * (len(texts[0]) - text_columns)
     lines = [f"  {' & '.join(row)} \\\\" for row in texts]
     return "\n".join(

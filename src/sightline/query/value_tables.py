@@ -32,6 +32,21 @@ def run_cells(runs: Sequence[str], values: dict[str, float], *, digits: int) -> 
     return [number_text(values[run], digits) if run in values else "" for run in runs]
 
 
+def exact_cells(runs: Sequence[str], values: dict[str, float]) -> list[str]:
+    """With every digit, for programs."""
+    return [repr(values[run]) if run in values else "" for run in runs]
+
+
+def exact_group_columns(groups: Sequence[RunGroup], values: dict[str, float]) -> list[list[str]]:
+    """Mean, standard deviation and number of members of each group, with every digit, as three columns."""
+    numbers = [[values[run] for run in group.runs if run in values] for group in groups]
+    return [
+        [repr(float(np.mean(some))) if some else "" for some in numbers],
+        [repr(float(np.std(some, ddof=1))) if len(some) > 1 else "" for some in numbers],
+        [str(len(some)) for some in numbers],
+    ]
+
+
 def group_cells(groups: Sequence[RunGroup], values: dict[str, float], *, digits: int) -> list[str]:
     """Mean ± standard deviation (n - 1) over the members that have a number; a single one has none."""
     return [_group_cell([values[run] for run in group.runs if run in values], digits) for group in groups]

@@ -66,6 +66,8 @@ class View:
     problem: str = ""
     content: dict[str, Any] = field(default_factory=dict)
     """Everything in the file; empty with a problem."""
+    said_name: str = ""
+    """With a problem: what the file itself says its name is, as far as that can be read."""
 
     @property
     def view(self) -> Any:
@@ -133,6 +135,17 @@ class ViewStore:
 
     def get(self, name: str) -> View | None:
         return self._views.get(name)
+
+    def find(self, name: str) -> View | None:
+        """As ``get``, for who only looks: a file that cannot be used is listed by its own name, and is found
+        by that of the view too."""
+        file_name = file_stem(name) + ENDING
+        broken = (
+            view
+            for view in self.all()
+            if view.problem and (view.said_name == name or view.path.name == file_name)
+        )
+        return self.get(name) or next(broken, None)
 
     def _named(self, name: str) -> View:
         view = self.get(name)
@@ -244,12 +257,15 @@ def _read_view(path: Path, mark: Mark) -> View:
         content, problem = _content_of(data)
     except OSError as error:
         problem = f"It cannot be read: {error.strerror or error}"
-    name = content.get("name") if not problem else None
-    return View(name or path.stem, path, saved_s, revision, problem, {} if problem else content)
+    name = content.get("name", "")
+    if problem:
+        said_name = name if _is_good_name(name) else ""
+        return View(path.stem, path, saved_s, revision, problem, said_name=said_name)
+    return View(name, path, saved_s, revision, content=content)
 
 
 def _content_of(data: bytes) -> tuple[dict[str, Any], str]:
-    """(what is in the file, why it cannot be used)"""
+    """(what is in the file, as far as it is one of a view; why it cannot be used)"""
     try:
         content = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -258,17 +274,17 @@ def _content_of(data: bytes) -> tuple[dict[str, Any], str]:
         return {}, f'It is no view: "format" is not "{FORMAT}"'
     version = content.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        return {}, "It is damaged: it has no version"
+        return content, "It is damaged: it has no version"
     if version > VERSION:
-        return {}, f"It was saved by a newer version of Sightline (version {version} of the format)"
+        return content, f"It was saved by a newer version of Sightline (version {version} of the format)"
     if not isinstance(content.get("view"), dict) or depth_of(content) > MAX_DEPTH + 1:
-        return {}, "It is damaged: it has no view inside"
+        return content, "It is damaged: it has no view inside"
     if not _is_good_name(content.get("name")):
         return {}, f"It is damaged: it has no name of 1 to {MAX_VIEW_NAME_LENGTH} characters"
     try:
         json_bytes(content)
     except ValueError:
-        return {}, "It is damaged: it has a number that JSON has no place for"
+        return content, "It is damaged: it has a number that JSON has no place for"
     return content, ""
 
 

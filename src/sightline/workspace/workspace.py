@@ -94,7 +94,7 @@ class Workspace:
     def view(self, name: str) -> View | None:
         with self._lock:
             self._first.views.refresh()
-            return self._first.views.get(name)
+            return self._first.views.find(name)
 
     # ── changed ──────────────────────────────────────────────────────────────────────────────────────────
 

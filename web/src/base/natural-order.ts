@@ -1,6 +1,7 @@
 // Order of names as people count: "run2" before "run10". Digits that stand together are compared as a number, of any
-// length; everything else by its upper-case form, so that "Loss" stands beside "loss". Names that only differ in case or
-// leading zeros still have one fixed order. Not Intl.Collator: its order depends on the machine's language, and a link
+// length; everything else by its upper-case form, so that "Loss" stands beside "loss". Of equal numbers the one with more
+// zeros in front is first, so that what is in "lr0.01" and in "lr0.1" does not mix. Names that only differ in case still
+// have one fixed order. Not Intl.Collator: its order depends on the machine's language, and a link
 // must mean the same everywhere.
 
 const ZERO = 48;
@@ -44,6 +45,7 @@ export function compareNatural(a: string, b: string): number {
         const difference = a.charCodeAt(firstA + k) - b.charCodeAt(firstB + k);
         if (difference !== 0) return difference;
       }
+      if (endA - i !== endB - j) return endB - j - (endA - i);
       i = endA;
       j = endB;
       continue;

@@ -2,9 +2,8 @@
 // (tensorboard#3273 showed "0.98 0.98 0.98" on a narrow range), so the number of digits follows from the distance between
 // ticks, never from a fixed precision. Times on a wall-clock axis need the date only where it changes; it is a second
 // line, `context`, and label + last context are what differ.
-import { formatCompact, formatInteger, tidyExponent, trimZeros } from './format';
-import { transform } from './scale';
-import type * as TimeTicks from './time-ticks';
+import { formatCompact, formatInteger, tidyExponent } from './format';
+import type * as MoreTicks from './more-ticks';
 
 export interface Tick {
   readonly value: number;
@@ -60,95 +59,38 @@ export function linearTicks(range: Range, maxCount: number, quantity: Quantity =
   return { major: values.map((value, i) => ({ value, label: labels[i]!, context: null })), minor: [] };
 }
 
-/** Decades, with 2 and 5 between them when there is room, every n-th decade when there is none. */
+/** Most charts are linear and drawn over steps: how decades and time are divided is fetched for the first that is not. */
+let more: typeof MoreTicks | null = null;
+const NONE: Ticks = { major: [], minor: [] };
+
+export function areMoreTicksLoaded(): boolean {
+  return more !== null;
+}
+
+/** Until then such an axis has no labels. */
+export async function loadMoreTicks(): Promise<void> {
+  more ??= await import('./more-ticks');
+}
+
+/** Decades, with 2 and 5 between them when there is room. */
 export function logTicks(range: Range, maxCount: number, quantity: Quantity = 'value'): Ticks {
-  const [min, max] = range;
-  if (!(min > 0) || !(max > min)) return { major: [], minor: [] };
-  const first = Math.floor(Math.log10(min));
-  const last = Math.ceil(Math.log10(max));
-  const isInside = (value: number): boolean => value >= min && value <= max;
-  const decades: number[] = [];
-  for (let power = first; power <= last; power++) if (isInside(10 ** power)) decades.push(power);
-  // Less than two decades on the axis: log ticks alone would leave it without readable numbers.
-  if (decades.length < 2) {
-    const between = powersTimes(first, last, [1, 2, 5]).filter(isInside);
-    return between.length >= 3 ? logLabels(between, [], quantity) : linearTicks(range, maxCount, quantity);
-  }
-  if (decades.length > maxCount) {
-    const stride = Math.ceil(decades.length / Math.max(1, maxCount));
-    // Round powers (…, -10, -5, 0, 5, …) where at least two of them are in view; else from the first decade on.
-    const isRound = decades.filter((power) => power % stride === 0).length >= 2;
-    const isLabelled = (power: number, i: number): boolean => (isRound ? power : i) % stride === 0;
-    const rest = decades.filter((power, i) => !isLabelled(power, i));
-    return logLabels(decades.filter(isLabelled).map(powerOfTen), rest.map(powerOfTen), quantity);
-  }
-  const hasRoom = decades.length * 3 <= maxCount;
-  const labelled = hasRoom ? [1, 2, 5] : [1];
-  const rest = [2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => !labelled.includes(digit));
-  return logLabels(
-    powersTimes(first, last, labelled).filter(isInside),
-    powersTimes(first, last, rest).filter(isInside),
-    quantity,
-  );
+  return more?.logTicks(range, maxCount, quantity) ?? NONE;
 }
 
 /** Zero, and decades on both sides of it from the width of the linear part on. */
 export function symlogTicks(range: Range, maxCount: number, linearWidth: number): Ticks {
-  const [min, max] = range;
-  if (!(max > min)) return { major: [], minor: [] };
-  const firstPower = Math.ceil(Math.log10(linearWidth) - 1e-9);
-  const lastPower = Math.floor(Math.log10(Math.max(Math.abs(min), Math.abs(max))));
-  const isInside = (value: number): boolean => value >= min && value <= max;
-  const all: number[] = [];
-  const powers: number[] = [];
-  for (let power = firstPower; power <= lastPower; power++) powers.push(power);
-  for (const power of powers) all.push(-powerOfTen(power), powerOfTen(power));
-  const count = all.filter(isInside).length + (isInside(0) ? 1 : 0);
-  // Inside of one decade or of the linear part, ordinary ticks say more.
-  if (count < 3) return linearTicks(range, maxCount);
-  const stride = Math.max(1, Math.ceil(count / Math.max(1, maxCount)));
-  const labelled: number[] = [];
-  const minor: number[] = [];
-  for (const sign of [-1, 1]) {
-    powers.forEach((power, i) => {
-      // Counted from the far end, so that the largest decade is always named.
-      const isLabelled = (powers.length - 1 - i) % stride === 0;
-      const value = sign * powerOfTen(power);
-      if (isInside(value)) (isLabelled ? labelled : minor).push(value);
-      if (stride > 1) return;
-      for (let digit = 2; digit <= 9; digit++) if (isInside(value * digit)) minor.push(value * digit);
-    });
-  }
-  if (isInside(0)) labelled.push(0);
-  labelled.sort((a, b) => a - b);
-  // Zero and the first decades can be close together; the decades next to zero give way.
-  const t = (value: number): number => transform('symlog', value, linearWidth);
-  const leastGap = (t(max) - t(min)) / (Math.max(1, maxCount) * 1.6);
-  const major = labelled.filter((value) => value === 0 || !isInside(0) || Math.abs(t(value)) >= leastGap);
-  return major.length >= 2 ? logLabels(major, minor, 'value') : linearTicks(range, maxCount);
-}
-
-/** Most charts are drawn over steps: how time is divided is fetched for the first that is not. */
-let timeTicks: typeof TimeTicks | null = null;
-
-export function areTimeTicksLoaded(): boolean {
-  return timeTicks !== null;
-}
-
-/** Until then an axis of times has no labels. */
-export async function loadTimeTicks(): Promise<void> {
-  timeTicks ??= await import('./time-ticks');
+  return more?.symlogTicks(range, maxCount, linearWidth) ?? NONE;
 }
 
 /** Ticks of a wall-clock axis; x in seconds since 1970, labelled in local time. */
 export function wallTicks(range: Range, maxCount: number): Ticks {
-  return { major: timeTicks?.calendarTicks(range, maxCount) ?? [], minor: [] };
+  return more ? { major: more.calendarTicks(range, maxCount), minor: [] } : NONE;
 }
 
 /** Ticks of a duration in seconds. */
 export function relativeTicks(range: Range, maxCount: number): Ticks {
-  if (timeTicks === null) return { major: [], minor: [] };
-  const durations = timeTicks.durationTicks(range, maxCount);
+  if (!more) return NONE;
+  const durations = more.durationTicks(range, maxCount);
   return { major: durations ?? linearTicks(range, maxCount).major, minor: [] };
 }
 
@@ -204,34 +146,7 @@ function stepLabels(values: readonly number[], { decimals }: NiceStep): string[]
   );
 }
 
-function logLabels(major: readonly number[], minor: readonly number[], quantity: Quantity): Ticks {
-  return {
-    major: major.map((value) => ({ value, label: withMinus(roundLabel(value, quantity)), context: null })),
-    minor,
-  };
-}
-
-function roundLabel(value: number, quantity: Quantity): string {
-  if (quantity === 'step') return formatCompact(value);
-  const magnitude = Math.abs(value);
-  if (value === 0 || (magnitude >= 1e-4 && magnitude < 1e6)) return trimZeros(value.toFixed(6));
-  return tidyExponent(value.toExponential(0));
-}
-
-function powersTimes(first: number, last: number, digits: readonly number[]): number[] {
-  const values: number[] = [];
-  for (let power = first; power <= last; power++) {
-    for (const digit of digits) values.push(Number(`${digit}e${power}`));
-  }
-  return values;
-}
-
-/** Exactly the number that people write: 10 ** -5 is a hair off 1e-5. */
-function powerOfTen(power: number): number {
-  return Number(`1e${power}`);
-}
-
 /** The minus sign has the width of a plus; a hyphen is too short to be seen at this size. */
-function withMinus(label: string): string {
+export function withMinus(label: string): string {
   return label.startsWith('-') ? `−${label.slice(1)}` : label;
 }

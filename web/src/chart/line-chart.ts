@@ -6,7 +6,7 @@
 import type { Scale } from '../base/scale';
 import { pageScheduler, type FrameBudget, type FrameScheduler, type FrameTask } from '../base/scheduler';
 import { lowerBound, upperBound } from '../base/arrays';
-import { areTimeTicksLoaded, loadTimeTicks } from '../base/ticks';
+import { areMoreTicksLoaded, loadMoreTicks } from '../base/ticks';
 import type { DrawContext, PxBox } from './draw-context';
 import { DataLayer } from './data-layer';
 import { droppedText } from './draw-axes';
@@ -126,7 +126,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     this.#dataLayer = this.#surface.data && new DataLayer(this.#surface.data);
     void this.#listen().catch(ignoreLostServer);
     this.#loadHandles();
-    this.#loadTimeTicks();
+    this.#loadTicks();
   }
 
   /** At once, when the code is there already. */
@@ -151,9 +151,12 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     );
   }
 
-  #loadTimeTicks(): void {
-    if (areTimeTicksLoaded() || !['wall', 'relative', 'active'].includes(this.#options.xKind)) return;
-    loadTimeTicks().then(() => this.#isDestroyed || this.#invalidate(), ignoreLostServer);
+  #loadTicks(): void {
+    const { xKind, xScale, yScale, right } = this.#options;
+    const isPlain =
+      ['step', 'metric'].includes(xKind) && [xScale, yScale].every((scale) => scale === 'linear');
+    if (areMoreTicksLoaded() || (isPlain && (right?.scale ?? 'linear') === 'linear')) return;
+    loadMoreTicks().then(() => this.#isDestroyed || this.#invalidate(), ignoreLostServer);
   }
 
   // ---- what the owner calls ----
@@ -175,7 +178,7 @@ class CanvasLineChart implements LineChart, FrameTask, GestureTarget {
     if (changed.length === 0) return;
     this.#options = after;
     this.#loadHandles();
-    this.#loadTimeTicks();
+    this.#loadTicks();
     if (changed.every((name) => OVERLAY_OPTIONS.has(name))) {
       this.#queueOverlay();
       return;

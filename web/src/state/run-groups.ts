@@ -93,13 +93,25 @@ export function groupRuns(runs: readonly RunPlace[], keyOf: (run: RunPlace) => s
     .sort((a, b) => compareLabels(a.label, b.label));
 }
 
-/** `lr = 3e-4` before `lr = 0.01`: the end is compared as a number where both are one. */
+/** `lr = 3e-4` before `lr = 0.01`, `lr0.25` before `lr0.5`: the end is compared as a number where both are one. */
 function compareLabels(a: string, b: string): number {
   const [headA, tailA] = splitNumber(a);
   const [headB, tailB] = splitNumber(b);
   if (headA === headB && tailA !== tailB && !Number.isNaN(tailA) && !Number.isNaN(tailB))
     return tailA - tailB;
-  return compareNatural(a, b);
+  return compareNatural(withFraction(a), withFraction(b)) || compareNatural(a, b);
+}
+
+/**
+ * The same in signs that sort by its value: digits behind `0.` at the end count as a fraction, unless it is a version.
+ * Above one, `py3.10` cannot be told from a version, and is taken for one.
+ */
+function withFraction(label: string): string {
+  const match = /(?<![\d.])0\.(\d+)$/.exec(label);
+  if (match === null || /v(er(sion)?)?[ ._-]?$/i.test(label.slice(0, match.index))) return label;
+  // No digits, so that they are compared from the left, and behind everything else that may follow the point.
+  const signs = Array.from(match[1]!, (digit) => String.fromCharCode(0xe000 + Number(digit)));
+  return label.slice(0, match.index + 2) + signs.join('');
 }
 
 function splitNumber(label: string): [string, number] {

@@ -16,14 +16,6 @@ const SORT_OF: Readonly<Record<string, TooltipSort>> = {
   nearest: 'nearest',
 };
 
-/** Words of its query, which mean the same in our hash except for pinnedCards and darkMode. */
-const QUERY_WORDS = new Set(['smoothing', 'runFilter', 'tagFilter', 'pinnedCards', 'darkMode']);
-
-/** Whether the word in the query of the page's URL is taken over into the hash, and must then go from the query. */
-export function isTensorboardQuery(word: string): boolean {
-  return QUERY_WORDS.has(word);
-}
-
 /** Changes `view`; adds our words for what it found to `said`; returns the theme that is asked for. */
 export function readTensorboard(
   query: readonly Pair[],

@@ -14,10 +14,9 @@
 import type { BrowserStorage } from './browser-storage';
 import { DEFAULT_DASHBOARD, defaultView } from './default-view';
 import type { LiveView } from './live-view.svelte';
-import { isTensorboardQuery } from './tensorboard-url';
 import type { Selection, ThemeChoice, ViewState } from './types';
 import { pairsOfSearch } from './url-text';
-import { parseView, type NamedWords, type ParsedView } from './view-url';
+import { isTensorboardQuery, parseView, readerFor, type NamedWords, type ParsedView } from './view-url';
 import type * as ViewWords from './view-words';
 import type { NamedView } from './view-words';
 
@@ -323,6 +322,12 @@ export class UrlSync {
   readonly #onNavigation = (): void => {
     clearTimeout(this.#timer);
     this.#pending = null;
+    const reader = readerFor(this.#window.location);
+    if (reader !== null) {
+      // A link that cannot be read changes nothing.
+      reader.then(this.#onNavigation, () => {});
+      return;
+    }
     const wanted = wantedIn(this.#options);
     let { view } = initialView(this.#options);
     if (isOwnEntry(this.#window)) {

@@ -9,7 +9,7 @@
 // read too: tensorboard-url.ts. Whatever stands there, reading never fails: what makes no sense is left out.
 import type { Range } from '../chart/types';
 import { DEFAULT_DASHBOARD, DEFAULT_SELECTION, defaultView } from './default-view';
-import { readTensorboard } from './tensorboard-url';
+import type * as TensorboardUrl from './tensorboard-url';
 import type { CardState, GroupBy, Grouping, Selected, Selection, ThemeChoice, ViewState } from './types';
 import { decodeText, pairsOfHash, pairsOfSearch, type Pair } from './url-text';
 import {
@@ -34,6 +34,31 @@ export interface ParsedView {
   readonly savedSelection: string | null;
   /** The saved view that the words change; null: none is named. */
   readonly name: string | null;
+}
+
+/** Words of TensorBoard's query, which mean the same in our hash except for pinnedCards and darkMode. */
+const TENSORBOARD_QUERY = /^(smoothing|runFilter|tagFilter|pinnedCards|darkMode)$/;
+/** Words of its hash. */
+const TENSORBOARD_HASH =
+  /[#&](_smoothingWeight|regexInput|_ignoreYOutliers|_xType|_tooltipSortingMethod|runSelectionState)=/;
+
+/** Whether the word in the query of the page's URL is taken over into the hash, and must then go from the query. */
+export function isTensorboardQuery(word: string): boolean {
+  return TENSORBOARD_QUERY.test(word);
+}
+
+/** What reads TensorBoard's links; only they need it. */
+let tensorboard: typeof TensorboardUrl | null = null;
+
+/** To be called, and waited for, before a URL is read. null: it can be read at once. */
+export function readerFor({ hash, search }: { hash: string; search: string }): Promise<void> | null {
+  const isTensorboards =
+    TENSORBOARD_HASH.test(hash) || pairsOfSearch(search).some(({ word }) => isTensorboardQuery(word));
+  return isTensorboards && tensorboard === null ? loadTensorboardReader() : null;
+}
+
+export async function loadTensorboardReader(): Promise<void> {
+  tensorboard ??= await import('./tensorboard-url');
 }
 
 /** What a saved view says, which a link needs only to name. */
@@ -76,7 +101,7 @@ function withNamed(pairs: readonly Pair[], saved: readonly Pair[]): Pair[] {
 export function parseWords(pairs: readonly Pair[], query: readonly Pair[] = []): ParsedView {
   const view = defaultView();
   const said = new Set<string>();
-  const theme = readTensorboard(query, pairs, view, said);
+  const theme = tensorboard?.readTensorboard(query, pairs, view, said) ?? null;
   const lists = { hide: [] as string[], show: [] as string[] };
   const repeated = { section: [] as unknown[], ylimits: [] as unknown[] };
   const rule = { text: '' };

@@ -4,7 +4,6 @@
 //
 // Order and rows hang on names, not on what runs have reached: a live event for ten thousand runs makes nothing of it
 // anew, unless the table is sorted by something that changed.
-import { SvelteSet } from 'svelte/reactivity';
 import { DEFAULT_COLUMNS } from '../../state/default-view';
 import type { Page } from '../../state/page.svelte';
 import { MANY_RUNS } from '../../state/selection';
@@ -41,8 +40,8 @@ export class RunTableModel {
   readonly #isPhone: () => boolean;
   readonly #ranks = new NameRanks();
   /** Paths of directories and keys of rows of groups. */
-  readonly #collapsedFolders = new SvelteSet<string>();
-  readonly #collapsedGroups = new SvelteSet<string>();
+  #collapsedFolders = $state.raw<ReadonlySet<string>>(new Set());
+  #collapsedGroups = $state.raw<ReadonlySet<string>>(new Set());
   /** Wall time that relative times count from; the component lets it tick. */
   nowS = $state(Date.now() / 1000);
   #phoneColumns = $state.raw<readonly string[]>(PHONE_COLUMNS);
@@ -233,19 +232,25 @@ export class RunTableModel {
   }
 
   toggleBranch(row: BranchRowModel): void {
-    const [set, key] =
-      row.kind === 'group' ? [this.#collapsedGroups, row.key] : [this.#collapsedFolders, row.path];
-    if (!set.delete(key)) set.add(key);
+    const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+      set.has(key) ? new Set([...set].filter((other) => other !== key)) : new Set([...set, key]);
+    if (row.kind === 'group') this.#collapsedGroups = toggled(this.#collapsedGroups, row.key);
+    else this.#collapsedFolders = toggled(this.#collapsedFolders, row.path);
   }
 
   collapseAll(): void {
     if (this.isGrouped) {
-      for (const row of this.rows) if (row.kind === 'group') this.#collapsedGroups.add(row.key);
-    } else for (const path of folderPaths(this.#page.runs.shown)) this.#collapsedFolders.add(path);
+      const keys = this.rows.flatMap((row) => (row.kind === 'group' ? [row.key] : []));
+      this.#collapsedGroups = new Set([...this.#collapsedGroups, ...keys]);
+    } else {
+      const paths = folderPaths(this.#page.runs.shown);
+      this.#collapsedFolders = new Set([...this.#collapsedFolders, ...paths]);
+    }
   }
 
   expandAll(): void {
-    (this.isGrouped ? this.#collapsedGroups : this.#collapsedFolders).clear();
+    if (this.isGrouped) this.#collapsedGroups = new Set();
+    else this.#collapsedFolders = new Set();
   }
 
   // The active row: the one that Tab reaches and keys act on
