@@ -3,7 +3,7 @@
 import { configure } from '@testing-library/dom';
 import { loadMoreTicks } from './src/base/ticks';
 import { loadTensorboardReader } from './src/state/view-url';
-import { loadMenus } from './src/widgets/Menu.svelte';
+import { loadMenus } from './src/widgets/menu-code.svelte';
 import { loadBubble } from './src/widgets/tooltip';
 
 configure({ asyncUtilTimeout: 20_000 });

@@ -265,7 +265,13 @@ def group_frame(*lines: Line) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 def test_groups_come_through() -> None:
     header, (first, second, third) = group_frame(
-        line([0, 5, 10], [1, math.nan, 3], members=[1, 2, 70_000], breaks=np.array([2], np.uint32), y_range=(0.0, 4.0)),
+        line(
+            [0, 5, 10],
+            [1, math.nan, 3],
+            members=[1, 2, 70_000],
+            breaks=np.array([2], np.uint32),
+            y_range=(0.0, 4.0),
+        ),
         line([0.1, 0.2], [1e300, -1e300], width=None, is_exact=False),
         line([], [], members=[], runs=0),
     )

@@ -261,7 +261,7 @@ test('a chart in full screen is edited and deleted from there', async ({ page, t
   await choose('Delete chart');
   await expect(full).toHaveCount(0);
   await expect(charts.titles()).toHaveCount(0);
-  await charts.message.getByRole('button', { name: 'Undo' }).click();
+  await charts.message.filter({ hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click();
   await expect(charts.titles()).toHaveText(['Mine']);
 });
 

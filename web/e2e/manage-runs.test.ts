@@ -140,6 +140,79 @@ test('a colour is chosen in table and charts, and given back', async ({ page, se
   await expect.poll(stroke).toBe(before);
 });
 
+test('keys open a question with the focus in its field, and give it back to the row', async ({
+  page,
+  server,
+}) => {
+  const screen = new Screen(page);
+  const editor = new RunEditor(page);
+  await screen.open(server.url, 'train/loss');
+  const row = await editor.focus('two');
+
+  await page.keyboard.press('l');
+  await expect(page.getByRole('textbox', { name: 'Add a label' })).toBeFocused();
+  await page.keyboard.type('paper');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove label paper' })).toBeVisible();
+  await expect(page.getByRole('status').getByText('Labelled two “paper”')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+
+  await page.keyboard.press('c');
+  await expect(page.getByRole('textbox', { name: 'Colour as a number' })).toBeFocused();
+  await page.keyboard.type('#ff8800');
+  await expect(page.getByRole('status').getByText('Changed the colour of two')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+
+  await page.keyboard.press('n');
+  await expect(page.getByRole('textbox', { name: /^Note on/ })).toBeFocused();
+  await page.keyboard.type('# Warm-up helps');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: 'Warm-up helps' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+});
+
+test('a run with a note has a mark in its row, which opens the details', async ({ page, server, shoot }) => {
+  const screen = new Screen(page);
+  const editor = new RunEditor(page);
+  await screen.open(server.url, 'train/loss');
+  await editor.label('two', 'paper');
+  const area = await editor.openNote('two');
+  await area.fill('# Warm-up helps\n\nmore');
+  await editor.saveNote();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Note on/ })).toHaveCount(1);
+  const mark = screen.runRow('two').getByRole('button', { name: 'Note on two' });
+  await mark.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Warm-up helps Labels: paper');
+  await shoot(page, 'note-mark');
+  await mark.click();
+  await expect(page.getByRole('dialog', { name: 'two' })).toContainText('Warm-up helps');
+  await expect(screen.runBox('two')).toBeChecked();
+});
+
+test('every change has one message with a way back, and the next one replaces it', async ({
+  page,
+  server,
+}) => {
+  const screen = new Screen(page);
+  const editor = new RunEditor(page);
+  await screen.open(server.url, 'train/loss');
+  const messages = page.getByRole('group', { name: 'Message' });
+  await editor.focus('two');
+  await page.keyboard.press('f');
+  await expect(messages).toHaveText('Added two to favourites Undo');
+  await page.keyboard.press('e');
+  await expect(messages).toHaveText('Archived two Undo');
+  await expect(screen.runRow('three')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(messages).toHaveText('Undone: Archive two Redo');
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(messages).toHaveText('Done again: Archive two Undo');
+});
+
 test('a note is written in Markdown, read, and does no harm', async ({ page, server, shoot }) => {
   const screen = new Screen(page);
   const editor = new RunEditor(page);

@@ -232,7 +232,8 @@ class Workspace:
             # One that was removed may come back: it is then the default again.
             default_view=default_view if default_view in usable else None,
             trash=sorted(trash, key=lambda entry: -entry.deleted_s),
-            problems=[*first.views.problems, *(line for room in self._rooms for line in room.problems)],
+            # What keeps everything from being saved comes first.
+            problems=[*(line for room in self._rooms for line in room.problems), *first.views.problems],
         )
 
 

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { emptyWorkspace } from '../state/fake-workspace.fixture';
 import App from './App.svelte';
 import { asPage, ENVIRONMENT, FakePage } from './fake-page.svelte';
 
@@ -10,6 +11,11 @@ beforeEach(() => {
   fake = new FakePage();
   document.body.innerHTML = '';
 });
+
+/** They come a little later than the frame. */
+function commandsOf({ commands }: FakePage): Promise<void> {
+  return vi.waitFor(() => expect(commands.get('shell.theme')).toBeDefined());
+}
 
 describe('the frame', () => {
   test('has the title that the server was given', async () => {
@@ -24,6 +30,7 @@ describe('the frame', () => {
     render(App, { page: asPage(fake) });
     await tick();
     expect(document.documentElement.dataset['theme']).toBe('dark');
+    await commandsOf(fake);
     await fireEvent.keyDown(document.body, { key: 't' });
     await tick();
     expect(document.documentElement.dataset['theme']).toBe('light');
@@ -80,6 +87,7 @@ describe('the frame', () => {
 
   test('opens the help sheet by key, with the keys of every command that has one', async () => {
     render(App, { page: asPage(fake) });
+    await commandsOf(fake);
     fake.commands.register({ id: 'x', title: 'Pin the chart', keys: ['p'], group: 'Charts', run: () => {} });
     await fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard and pointer' });
@@ -101,5 +109,15 @@ describe('the frame', () => {
     expect(panel.textContent).toMatch(/runs\/b does not exist/);
     expect(fake.calls).toContain('refresh damage');
     expect(panel.textContent).toMatch(/checksum of a record is wrong/);
+  });
+
+  test('counts and tells what people added that could not be read', async () => {
+    fake.damage = { damage: [], damage_count: 0, warnings: [] };
+    fake.workspace = { state: { ...emptyWorkspace(), problems: ['1 line of edits.jsonl is damaged'] } };
+    render(App, { page: asPage(fake) });
+    await fireEvent.click(screen.getByRole('button', { name: '1 problem in the files: show' }));
+    const panel = await screen.findByRole('dialog', { name: 'Warnings and damaged files' });
+    expect(panel.textContent).toMatch(/1 line of edits\.jsonl is damaged/);
+    expect(panel.textContent).not.toMatch(/Nothing to report/);
   });
 });

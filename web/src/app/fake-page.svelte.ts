@@ -3,7 +3,7 @@ import { defaultView } from '../state/default-view';
 import { CommandRegistry } from '../state/commands.svelte';
 import type { Announcement, Connection, Page } from '../state/page.svelte';
 import type { Run, Settings } from '../state/types';
-import type { DamageReport, Environment, ReadProgress } from '../wire/client';
+import type { DamageReport, Environment, ReadProgress, Workspace } from '../wire/client';
 
 export const ENVIRONMENT: Environment = {
   version: '1.2.3',
@@ -69,6 +69,8 @@ export class FakePage {
   progress = $state.raw<ReadProgress | null>(NO_FILES);
   lastUpdateS = $state<number | null>(null);
   damage = $state.raw<DamageReport | null>(null);
+  /** What people added to the log. */
+  workspace = $state.raw<{ readonly state: Workspace | null }>({ state: null });
   error = $state<string | null>(null);
   isTokenMissing = $state(false);
   isReloading = $state(false);

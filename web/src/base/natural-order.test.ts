@@ -21,6 +21,11 @@ describe('compareNatural', () => {
     ]);
   });
 
+  test('zeros in front keep directories apart', () => {
+    const names = ['lr0.01/a', 'lr0.01/b', 'lr0.1/a', 'lr0.1/b'];
+    expect(sorted(names[2]!, names[1]!, names[3]!, names[0]!)).toEqual(names);
+  });
+
   test('upper and lower case stand together', () => {
     expect(sorted('loss', 'Acc', 'Loss', 'acc')).toEqual(['Acc', 'acc', 'Loss', 'loss']);
   });

@@ -1,8 +1,8 @@
 // Order of names as people count: "run2" before "run10". Digits that stand together are compared as a number, of any
 // length; everything else by its upper-case form, so that "Loss" stands beside "loss". Of equal numbers the one with more
 // zeros in front is first, so that what is in "lr0.01" and in "lr0.1" does not mix. Names that only differ in case still
-// have one fixed order. Not Intl.Collator: its order depends on the machine's language, and a link
-// must mean the same everywhere.
+// have one fixed order. Not Intl.Collator: its order depends on the machine's language, and a link must mean the same
+// everywhere.
 
 const ZERO = 48;
 const NINE = 57;

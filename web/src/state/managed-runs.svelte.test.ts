@@ -273,6 +273,21 @@ describe('groups', () => {
     expect(runs.color(1)).not.toBe('#abcdef');
   });
 
+  test('and the runs beside them have different colours, which those have without groups where they can', async () => {
+    const log = fixtures('alone', 'other', 'third', ...Array.from({ length: 5 }, (_, i) => `g${i}/1`));
+    apply(log);
+    const usual = [0, 1, 2].map((id) => runs.color(id));
+    await group({ kind: 'folder', depth: 1 });
+    const colors = [
+      ...runs.groups.map(({ key }) => runs.groupColor(key)),
+      ...[0, 1, 2].map((id) => runs.color(id)),
+    ];
+    expect(new Set(colors).size).toBe(8);
+    expect([0, 1, 2].map((id) => runs.dash(id))).toEqual([null, null, null]);
+    view.grouping = null;
+    expect([0, 1, 2].map((id) => runs.color(id))).toEqual(usual);
+  });
+
   test('stay the same objects while runs only grow, and where another group changes', async () => {
     apply(LOG);
     await group({ kind: 'folder', depth: 1 });

@@ -188,6 +188,15 @@ describe('a page that opens', () => {
     expect(page.announcements).toEqual([]);
   });
 
+  test('says nothing beside what it said of the same topic before', async () => {
+    await open();
+    page.announce('Archived a', undefined, 'edit');
+    page.announce('Link copied');
+    page.announce('Undone: Archive a', undefined, 'edit');
+    page.announce('Link copied');
+    expect(page.announcements.map(({ text }) => text)).toEqual(['Undone: Archive a', 'Link copied']);
+  });
+
   test('says that a link names no dashboard, and shows the first one', async () => {
     await open('#nonsense&smoothing=0.25', { dashboards: ['timeseries', 'scalars'] });
     expect(page.view).toMatchObject({ dashboard: 'timeseries', smoothing: { amount: 0.25 } });

@@ -30,6 +30,7 @@ export interface Announcement {
   readonly text: string;
   /** One thing to do about it: undo it. */
   readonly action?: AnnouncementAction | undefined;
+  readonly topic?: string | undefined;
 }
 
 export interface AnnouncementAction {
@@ -84,8 +85,8 @@ export class Page {
   constructor(client: Client, options: PageOptions = {}) {
     this.client = client;
     const storage = options.storage ?? new BrowserStorage();
-    const announce = (text: string, action?: AnnouncementAction): void => {
-      this.announce(text, action);
+    const announce: Page['announce'] = (...said) => {
+      this.announce(...said);
     };
     const url = { window, storage, announce, dashboards: options.dashboards };
     const initial = initialView(url);
@@ -225,11 +226,11 @@ export class Page {
     return this.#announcements;
   }
 
-  announce(text: string, action?: AnnouncementAction): void {
+  /** What is said about a topic takes the place of what was said about it before; without one it stands for itself. */
+  announce(text: string, action?: AnnouncementAction, topic = text): void {
     const id = ++this.#lastAnnouncement;
-    // What is said again is shown once.
-    const others = untrack(() => this.#announcements).filter((one) => one.text !== text);
-    this.#announcements = [...others, { id, text, action }];
+    const others = untrack(() => this.#announcements).filter((one) => one.topic !== topic);
+    this.#announcements = [...others, { id, text, action, topic }];
     setTimeout(() => {
       this.dismiss(id);
     }, ANNOUNCED_FOR_MS);

@@ -4,7 +4,7 @@
 // While runs only grow, everything here stays the same object, down to the single group: charts that draw a group hear
 // nothing of another one's change.
 import type { BrowserStorage } from './browser-storage';
-import { ColorBook } from './run-colors';
+import { GroupColors, type Wearer } from './group-colors';
 import { RegexError, RegexRunner } from './regex-runner';
 import type { FieldsOfRuns } from './run-fields.svelte';
 import { groupKey, groupRuns, type GroupAccess } from './run-groups';
@@ -30,6 +30,8 @@ export interface RunGrouperOptions {
   /** By name of the run. */
   readonly labels: () => ReadonlyMap<string, readonly string[]>;
   readonly isFavourite: (name: string) => boolean;
+  /** Colour and dash of a run without groups, as in run-colors.ts. */
+  readonly usualSlot: (id: number) => number;
   /** Replaced by tests. */
   readonly runner?: RegexRunner;
 }
@@ -37,7 +39,7 @@ export interface RunGrouperOptions {
 export class RunGrouper {
   readonly #options: RunGrouperOptions;
   readonly #runner: RegexRunner;
-  readonly #colors: ColorBook;
+  readonly #colors: GroupColors;
   readonly #endEffects: () => void;
   /** By name of the run; those that do not match are not in it. */
   #captured = $state.raw<ReadonlyMap<string, string> | null>(null);
@@ -91,14 +93,17 @@ export class RunGrouper {
     return this.#lastUngrouped;
   });
   #slots = $derived.by(() => {
-    this.#colors.serve(this.#groups.map(({ key }) => key));
-    return new Map(this.#groups.map(({ key }) => [key, this.#colors.slot(key)]));
+    const runs = this.#ungrouped.map((id) => [id, this.#options.usualSlot(id)] as const);
+    return this.#colors.serve(
+      this.#groups.map(({ key }) => key),
+      runs,
+    );
   });
 
   constructor(options: RunGrouperOptions) {
     this.#options = options;
     this.#runner = options.runner ?? new RegexRunner();
-    this.#colors = new ColorBook(rememberedColors(options.storage));
+    this.#colors = new GroupColors(rememberedColors(options.storage));
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const by = this.#by;
@@ -110,7 +115,7 @@ export class RunGrouper {
         void this.#capture(by.pattern, names);
       });
       $effect(() => {
-        if (this.#slots.size === 0) return;
+        if (this.#slots.size === 0 || this.#groups.length === 0) return;
         options.storage.write(COLORS_KEY, this.#colors.entries.slice(-MOST_REMEMBERED_COLORS));
       });
     });
@@ -140,9 +145,9 @@ export class RunGrouper {
     return this.#groupOf.get(id);
   }
 
-  /** Colour and dash, as in run-colors.ts. */
-  slot(key: string): number {
-    return this.#slots.get(key) ?? this.#colors.slot(key);
+  /** Colour of a group, by its key, or colour and dash of a run that is drawn beside groups; undefined: neither. */
+  slot(who: Wearer): number | undefined {
+    return this.#slots.get(who);
   }
 
   destroy(): void {

@@ -433,14 +433,22 @@ export class RunStore {
   color(id: number): string {
     const group = this.groupOf(id);
     if (group) return this.groupColor(group.key);
-    return this.#chosenColor(id) ?? this.#paletteColor(this.#served.slots.get(id) ?? 0);
+    return this.#chosenColor(id) ?? this.#paletteColor(this.#slot(id));
   }
 
   /** Canvas dash pattern in CSS pixels; null: solid. */
   dash(id: number): readonly number[] | null {
     if (this.groupOf(id) !== undefined || this.#chosenColor(id) !== undefined) return null;
-    const slot = this.#served.slots.get(id) ?? 0;
-    return DASHES[Math.floor(slot / PALETTE_SIZE)] ?? null;
+    return DASHES[Math.floor(this.#slot(id) / PALETTE_SIZE)] ?? null;
+  }
+
+  /** Beside groups it may be another one than usual, so that nobody wears the same. */
+  #slot(id: number): number {
+    return this.#groups?.slot(id) ?? this.#usualSlot(id);
+  }
+
+  #usualSlot(id: number): number {
+    return this.#served.slots.get(id) ?? 0;
   }
 
   #chosenColor(id: number): string | undefined {
@@ -461,6 +469,7 @@ export class RunStore {
       rows: () => this.#byId,
       labels: () => this.#workspace.labels,
       isFavourite: (name) => this.#workspace.editsOf(name)?.is_favourite ?? false,
+      usualSlot: (id) => this.#usualSlot(id),
       fields: () => this.fields,
     });
   }

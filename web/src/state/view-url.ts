@@ -7,7 +7,6 @@
 // First the dashboard, then what differs from the default – or from the saved view that is named – under short words a
 // person can read and change. Lists are divided by commas (a comma inside of an item is %2C). TensorBoard's own forms are
 // read too: tensorboard-url.ts. Whatever stands there, reading never fails: what makes no sense is left out.
-import type { Range } from '../chart/types';
 import { DEFAULT_DASHBOARD, DEFAULT_SELECTION, defaultView } from './default-view';
 import type * as TensorboardUrl from './tensorboard-url';
 import type { CardState, GroupBy, Grouping, Selected, Selection, ThemeChoice, ViewState } from './types';

@@ -7,11 +7,13 @@
 import { ApiError, type Client, type Edit, type EditResult, type Workspace } from '../wire/client';
 import { newEditId } from './edit-id';
 import { withEdits } from './workspace-edits';
-import type { ApplyOptions, NewEdit, WorkspaceOptions } from './workspace.svelte';
+import type { NewEdit, WorkspaceOptions } from './workspace.svelte';
 
 /** Edits in one request: a change of ten thousand runs goes in a few. */
 export const MOST_AT_ONCE = 2000;
 const MOST_STEPS = 100;
+/** Only the last change has a message: two of them would contradict each other, and an older one would undo out of turn. */
+const TOPIC = 'edit';
 /** An answer got lost: once more, with the same ids, so that nothing is done twice. */
 const RETRY_MS = 500;
 const PATIENCE_MS = 30_000;
@@ -59,11 +61,7 @@ export class WorkspaceEditor {
     return this.#redoable.at(-1)?.words ?? null;
   }
 
-  async apply(
-    news: readonly NewEdit[],
-    words: string,
-    { isQuiet = false }: ApplyOptions,
-  ): Promise<readonly EditResult[]> {
+  async apply(news: readonly NewEdit[], words: string): Promise<readonly EditResult[]> {
     if (news.length === 0) return [];
     const results = await this.#send(news.map((edit) => ({ ...edit, id: newEditId() })));
     const step = stepBack(words, results);
@@ -71,9 +69,9 @@ export class WorkspaceEditor {
       this.#undoable = [...this.#undoable, step].slice(-MOST_STEPS);
       this.#redoable = [];
     }
-    if (!this.#complain(words, results) && step && !isQuiet) {
+    if (!this.#complain(words, results) && step) {
       const run = (): void => void this.#take(step, 'undo');
-      this.#options.announce(inPast(words), { label: 'Undo', run });
+      this.#options.announce(inPast(words), { label: 'Undo', run }, TOPIC);
     }
     return results;
   }
@@ -130,6 +128,7 @@ export class WorkspaceEditor {
         back
           ? { label: which === 'undo' ? 'Redo' : 'Undo', run: () => void this.#take(back, other) }
           : undefined,
+        TOPIC,
       );
     }
     return !isLost && results.some(({ is_applied: isApplied }) => isApplied);
@@ -241,7 +240,6 @@ const PAST = new Map([
   ['Delete', 'Deleted'],
   ['Edit', 'Edited'],
   ['Label', 'Labelled'],
-  ['Mark', 'Marked'],
   ['Move', 'Moved'],
   ['Pin', 'Pinned'],
   ['Remove', 'Removed'],
@@ -252,7 +250,6 @@ const PAST = new Map([
   ['Set', 'Set'],
   ['Star', 'Starred'],
   ['Unarchive', 'Unarchived'],
-  ['Unmark', 'Unmarked'],
 ]);
 
 /** "Rename a" → "Renamed a". */

@@ -7,6 +7,7 @@ import { LiveWorkspace } from './workspace.svelte';
 interface Announced {
   text: string;
   action?: { label: string; run(): void } | undefined;
+  topic?: string | undefined;
 }
 
 let server: FakeWorkspaceServer;
@@ -16,8 +17,8 @@ let announced: Announced[];
 function makeWorkspace(): LiveWorkspace {
   return new LiveWorkspace({
     client: server,
-    announce: (text, action) => {
-      announced.push({ text, action });
+    announce: (text, action, topic) => {
+      announced.push({ text, action, topic });
     },
   });
 }
@@ -185,12 +186,19 @@ describe('an edit', () => {
     expect(server.editsOf('a').display_name).toBeNull();
   });
 
-  test('a quiet one is not announced, its refusal is', async () => {
-    await workspace.apply([rename('x')], 'Rename a', { isQuiet: true });
-    expect(announced).toEqual([]);
+  test('and its undoing are one topic, so that no two messages contradict each other; a refusal is not', async () => {
+    await workspace.apply([rename('x')], 'Rename a');
+    await workspace.undo();
+    await workspace.redo();
+    expect(announced.map(({ text }) => text)).toEqual([
+      'Renamed a',
+      'Undone: Rename a',
+      'Done again: Rename a',
+    ]);
+    expect(new Set(announced.map(({ topic }) => topic))).toEqual(new Set(['edit']));
     server.refusals.set('name', 'no');
-    await workspace.apply([rename('y')], 'Rename a', { isQuiet: true });
-    expect(announced).toHaveLength(1);
+    await workspace.apply([rename('y')], 'Rename a');
+    expect(announced.at(-1)!.topic).toBeUndefined();
   });
 
   test('ten thousand of them go in a few requests and are one step back', async () => {

@@ -19,11 +19,6 @@ import type { WorkspaceEditor } from './workspace-editor.svelte';
 /** An edit without its id, which is made here. */
 export type NewEdit = Omit<Edit, 'id'>;
 
-export interface ApplyOptions {
-  /** Nothing is announced when it worked: for what is plainly seen, such as a star. Errors always are. */
-  readonly isQuiet?: boolean;
-}
-
 export interface WorkspaceStore {
   /** null until it is loaded. */
   readonly state: WireWorkspace | null;
@@ -45,7 +40,7 @@ export interface WorkspaceStore {
    * of the edits; one that was not applied has an error, a note that somebody else changed too also a conflict. Announces
    * errors itself and never rejects: the caller keeps what was typed until the result says is_applied.
    */
-  apply(edits: readonly NewEdit[], words: string, options?: ApplyOptions): Promise<readonly EditResult[]>;
+  apply(edits: readonly NewEdit[], words: string): Promise<readonly EditResult[]>;
   /** Takes back the last change of this page that was not taken back yet; false: there is none, or it failed. */
   undo(): Promise<boolean>;
   redo(): Promise<boolean>;
@@ -58,7 +53,7 @@ export interface WorkspaceStore {
 
 export interface WorkspaceOptions {
   readonly client: Pick<Client, 'workspace' | 'edit'>;
-  readonly announce: (text: string, action?: { readonly label: string; run(): void }) => void;
+  readonly announce: (text: string, action?: { readonly label: string; run(): void }, topic?: string) => void;
 }
 
 export class LiveWorkspace implements WorkspaceStore {
@@ -141,13 +136,9 @@ export class LiveWorkspace implements WorkspaceStore {
     return this.#allLabels;
   }
 
-  async apply(
-    edits: readonly NewEdit[],
-    words: string,
-    options: ApplyOptions = {},
-  ): Promise<readonly EditResult[]> {
+  async apply(edits: readonly NewEdit[], words: string): Promise<readonly EditResult[]> {
     const editor = await this.#editor.load();
-    if (editor) return editor.apply(edits, words, options);
+    if (editor) return editor.apply(edits, words);
     const error = 'The server does not answer';
     return edits.map(() => ({ id: '', is_applied: false, inverse: null, text: null, conflict: null, error }));
   }

@@ -41,8 +41,10 @@ function show(element: HTMLElement, text: string, isName: boolean): void {
 
 function hide(element: HTMLElement): void {
   clearTimeout(timer);
-  if (bubble.anchor !== element) return;
-  bubble.hide();
+  // An element that goes loses focus and pointer while the page is being changed, when no state may change.
+  queueMicrotask(() => {
+    if (bubble.anchor === element) bubble.hide();
+  });
   if (element.getAttribute('aria-describedby') === BUBBLE_ID) element.removeAttribute('aria-describedby');
 }
 

@@ -10,6 +10,10 @@ import type { Run, Tag, ViewState } from '../../state/types';
 import { LiveWorkspace } from '../../state/workspace.svelte';
 import type { DamageReport, ReadProgress, RunDetails, RunField, RunTable } from '../../wire/client';
 import { FakeWorkspaceServer } from './fake-workspace-server';
+import { loadTableInput } from './RunTable.svelte';
+
+// Tests press keys at once.
+await loadTableInput();
 
 export const NOW_S = 1_770_000_000;
 

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findCommands } from '../../state/find-commands';
 import { removeTooltips } from '../../widgets/tooltip';
 import { ApiError, type RunEdits } from '../../wire/client';
 import { FakePage, makeRun } from './fake-page.svelte';
@@ -517,9 +518,9 @@ describe('where nothing can be saved', () => {
 describe('the palette', () => {
   it('edits the run of the row that had the focus', async () => {
     await show(['a', 'b']);
-    expect(fake.commands.find('rename')).toEqual([]);
+    expect(findCommands(fake.commands.all, 'rename')).toEqual([]);
     rowOf('b').focus();
-    const command = fake.commands.find('rename').find(({ id }) => id === 'run.rename');
+    const command = findCommands(fake.commands.all, 'rename').find(({ id }) => id === 'run.rename');
     expect(command?.title).toBe('Rename b');
     command?.run();
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^New name of b/ })).toBeTruthy());

@@ -71,8 +71,8 @@ export class RunManager {
     const edits = runs
       .filter((run) => this.isFavourite(run) !== isOn)
       .map((run): NewEdit => ({ kind: 'favourite', run, is_on: isOn }));
-    // One star is plainly seen.
-    this.#apply(edits, `${isOn ? 'Mark' : 'Unmark'} ${this.wordsFor(runs)}`, runs.length === 1);
+    const words = isOn ? `Add ${this.wordsFor(runs)} to` : `Remove ${this.wordsFor(runs)} from`;
+    this.#apply(edits, `${words} favourites`);
   }
 
   setArchived(runs: readonly string[], isOn: boolean): void {
@@ -87,12 +87,12 @@ export class RunManager {
     const edits = runs
       .filter((run) => (this.page.workspace.colors.get(run) ?? null) !== color)
       .map((run): NewEdit => ({ kind: 'color', run, text: color }));
-    this.#apply(edits, `Change the colour of ${this.wordsFor(runs)}`, true);
+    this.#apply(edits, `Change the colour of ${this.wordsFor(runs)}`);
   }
 
   setGroupColor(key: string, label: string, color: string | null): void {
     if ((this.page.workspace.groupColors.get(key) ?? null) === color) return;
-    this.#apply([{ kind: 'group_color', key, text: color }], `Change the colour of ${label}`, true);
+    this.#apply([{ kind: 'group_color', key, text: color }], `Change the colour of ${label}`);
   }
 
   setLabel(runs: readonly string[], label: string, isOn: boolean): void {
@@ -102,7 +102,7 @@ export class RunManager {
     const words = isOn
       ? `Label ${this.wordsFor(runs)} “${label}”`
       : `Remove “${label}” from ${this.wordsFor(runs)}`;
-    this.#apply(edits, words, true);
+    this.#apply(edits, words);
   }
 
   /** Opens the question, or says why there is none. */
@@ -133,7 +133,7 @@ export class RunManager {
     return refusal === null;
   }
 
-  #apply(edits: readonly NewEdit[], words: string, isQuiet = false): void {
-    if (edits.length > 0 && this.#canEdit()) void this.page.workspace.apply(edits, words, { isQuiet });
+  #apply(edits: readonly NewEdit[], words: string): void {
+    if (edits.length > 0 && this.#canEdit()) void this.page.workspace.apply(edits, words);
   }
 }

@@ -4,15 +4,17 @@ import { columnOf, describeDamage } from './columns';
 import type { RunTableModel } from './run-table-model.svelte';
 import type { TableRow } from './run-tree';
 
+const MOST_HINT_CHARS = 120;
+
 export interface Table {
   readonly page: Page;
   readonly model: RunTableModel;
-  pageRows(): number;
-  focusRow(index: number): void;
+  readonly pageRows: () => number;
+  readonly focusRow: (index: number) => void;
   /** Details of a run; directories and groups open and close. */
-  open(row: TableRow): void;
+  readonly open: (row: TableRow) => void;
   /** Whether the key edits the run. */
-  edit(key: string, row: TableRow): boolean;
+  readonly edit: (key: string, row: TableRow) => boolean;
 }
 
 function move({ model, focusRow }: Table, event: KeyboardEvent, to: number): void {
@@ -71,18 +73,45 @@ export function hintOf(element: HTMLElement, { page, model }: Table): string {
   const about = element.dataset['hint'] ?? '';
   if (row === undefined) return '';
   if (about === 'name') {
-    const fullName = row.kind === 'run' ? row.run.name : row.kind === 'folder' ? row.path : row.label;
-    const shown = row.kind === 'run' ? page.runs.displayName(row.run.id) : fullName;
-    const head = element.firstElementChild;
-    const isCut = head !== null && head.scrollWidth > head.clientWidth;
-    if (shown !== fullName) return isCut ? `${shown}\n${fullName}` : fullName;
-    return isCut || element.textContent !== fullName ? fullName : '';
+    const name = nameHint(element, page, row);
+    return row.kind === 'run' ? lines(name, labelsHint(page, row.run.id)) : name;
   }
   const run = row.kind === 'run' ? page.runs.byId.get(row.run.id) : undefined;
   if (run === undefined) return '';
+  if (about === 'note' && element.getAttribute('role') !== 'gridcell') {
+    return lines(firstLine(page.runs.noteOf(run.id)), labelsHint(page, run.id));
+  }
   if (about === 'details') return 'Details (Enter)';
   if (about === 'damage' && element.getAttribute('role') !== 'gridcell') {
     return `Damaged: ${describeDamage(run.damageCount)} could not be read. The details say which`;
   }
   return columnOf(about)?.hintOf?.(run, model.context) ?? '';
+}
+
+function nameHint(element: HTMLElement, page: Page, row: TableRow): string {
+  const fullName = row.kind === 'run' ? row.run.name : row.kind === 'folder' ? row.path : row.label;
+  const shown = row.kind === 'run' ? page.runs.displayName(row.run.id) : fullName;
+  const head = element.firstElementChild;
+  const isCut = head !== null && head.scrollWidth > head.clientWidth;
+  if (shown !== fullName) return isCut ? `${shown}\n${fullName}` : fullName;
+  return isCut || element.textContent !== fullName ? fullName : '';
+}
+
+function labelsHint(page: Page, id: number): string {
+  const labels = page.runs.labelsOf(id);
+  return labels.length === 0 ? '' : `Labels: ${labels.join(', ')}`;
+}
+
+/** Without the signs that make it a heading, a quotation or an entry of a list. */
+function firstLine(note: string): string {
+  const line = note
+    .trimStart()
+    .split('\n', 1)[0]!
+    .replace(/^[#>*+-]+ +/, '')
+    .trimEnd();
+  return line.length > MOST_HINT_CHARS ? `${line.slice(0, MOST_HINT_CHARS)}…` : line;
+}
+
+function lines(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n');
 }

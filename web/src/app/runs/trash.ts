@@ -11,7 +11,7 @@ export async function restore(page: Page, ids: readonly string[]): Promise<Reado
     const done = answer.runs.filter((run) => run.error === '');
     const first = done[0]?.run;
     if (first !== undefined)
-      page.announce(`Restored ${done.length === 1 ? first : countOf(done.length, 'run')}`);
+      page.announce(`Restored ${done.length === 1 ? first : countOf(done.length, 'run')}`, undefined, 'edit');
     for (const run of failed) page.announce(`${run.run} was not restored: ${run.error}`);
     return new Map(failed.map((run) => [run.id, run.error]));
   } catch (error) {

@@ -182,9 +182,10 @@ export class ViewKeeper {
       await client.removeView({ name });
       if (current?.name === name) address.leave();
       if (wasDefault) await this.setDefault(null);
-      if (saved === null) announce(`Deleted “${name}”; its file is in the trash`);
-      else
-        announce(`Deleted “${name}”`, { label: 'Undo', run: () => void this.#bringBack(saved, wasDefault) });
+      const bringBack = { label: 'Undo', run: () => void this.#bringBack(saved!, wasDefault) };
+      // Says it all: also that there is no default view any more.
+      if (saved === null) announce(`Deleted “${name}”; its file is in the trash`, undefined, 'edit');
+      else announce(`Deleted “${name}”`, bringBack, 'edit');
     });
   }
 
@@ -193,7 +194,7 @@ export class ViewKeeper {
       const { client, announce } = this.#parts;
       await client.saveView({ name: saved.name, view: saved.view as Record<string, unknown>, base: null });
       if (wasDefault) await this.setDefault(saved.name);
-      announce(`“${saved.name}” is back`);
+      announce(`“${saved.name}” is back`, undefined, 'edit');
     });
   }
 

@@ -55,6 +55,14 @@ describe('an SVG figure', () => {
     expect(strokes[0]!.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
   });
 
+  test('draws the line of a group as wide as was asked for, and wider than that of a run beside it', () => {
+    const group = { ...testSeries({ key: 'g', y: [1, 2, 3], color: '#111' }), widthPx: 2 };
+    const widthOf = (series: readonly ChartSeries[]): number =>
+      Number(svg(series).root.querySelector('path[stroke="#111"]')!.getAttribute('stroke-width'));
+    expect(widthOf([group])).toBe(1.5);
+    expect(widthOf([group, line])).toBeCloseTo(1.875);
+  });
+
   test('has text in the chosen font and size, with its baseline worked out', () => {
     const { root, text } = svg([line], { xLabel: 'step', yLabel: 'loss' });
     const label = [...root.querySelectorAll('text')].find((one) => one.textContent === 'step')!;
@@ -150,13 +158,33 @@ describe('the legend', () => {
       const context = new RecordingContext();
       const size = { width: 400, height: 300, ratio: 1 };
       const layout = makeLayout(context.asCanvas, size, fitView(series, options), options, 0);
-      const box = emptiestCorner(series, layout, 150, 100, 4);
+      const { box } = emptiestCorner(series, layout, 150, 100, 4);
       return `${box.top < 100 ? 'top' : 'bottom'} ${box.left > 200 ? 'right' : 'left'}`;
     };
     const rising = Array.from({ length: 50 }, (_, i) => i);
     expect(corner(rising)).toBe('top left');
     expect(corner(rising.toReversed())).toBe('top right');
     expect(corner(rising.map((i) => (i < 25 ? -i : i - 50)))).toMatch(/^bottom/);
+  });
+
+  test('inside goes below where it would lie on a line, also between its points, but not for a member', () => {
+    const isInside = (y: number[], more: { isBackground?: boolean } = {}): boolean => {
+      const zigzag = testSeries({ key: 'zigzag', y, ...more });
+      const flat = testSeries({ key: 'flat', y: y.map(() => 0.5) });
+      const { root } = svg([zigzag, flat], { legend: 'inside', widthPx: 700, heightPx: 500 });
+      const at = [...root.querySelectorAll('text')].find(({ textContent }) => textContent === 'flat')!;
+      const turned = /translate\([\d.]+[ ,]([\d.]+)/.exec(at.getAttribute('transform') ?? '');
+      return Number(turned?.[1] ?? at.getAttribute('y')) < 450;
+    };
+    expect(isInside([0, 1])).toBe(true);
+    const often = Array.from({ length: 31 }, (_, i) => i % 2);
+    expect(isInside(often)).toBe(false);
+    expect(isInside(often, { isBackground: true })).toBe(true);
+  });
+
+  test('has no band for a group of one', () => {
+    const band = { low: [NaN, NaN], high: [NaN, NaN] };
+    expect(legendEntries([testSeries({ y: [1, 2], band })])[0]!.hasBand).toBe(false);
   });
 });
 

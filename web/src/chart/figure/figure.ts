@@ -150,9 +150,8 @@ export function drawFigure(
   }
 
   context.font = font;
-  const drawn = series.map((line) => penned(line, figure));
+  const drawn = penned(series, figure);
   const entries = figure.legend === 'none' ? [] : legendEntries(drawn);
-  const below = figure.legend === 'below' ? rowsBelow(context, entries, fontPx, width, height) : null;
   const chartOptions: ChartOptions = {
     ...options,
     theme,
@@ -163,27 +162,40 @@ export function drawFigure(
     marks: [],
   };
   const fit = fitView(series, chartOptions);
-  const size = { width, height: Math.max(1, height - top - (below?.height ?? 0)), ratio };
-  const layout = makeLayout(context, size, fit, chartOptions, 0);
+  const layoutAbove = (legendHeight: number): Layout => {
+    const size = { width, height: Math.max(1, height - top - legendHeight), ratio };
+    return makeLayout(context, size, fit, chartOptions, 0);
+  };
+  let layout = layoutAbove(0);
+  const inside =
+    figure.legend === 'inside' ? legendInside(context, entries, layout, theme, figure, drawn) : null;
+  // Where it would lie on the lines that it explains, it goes below them.
+  const isBelow = figure.legend === 'below' || inside?.isCovering === true;
+  context.font = font;
+  const below = isBelow ? rowsBelow(context, entries, fontPx, width, height) : null;
+  if (below) layout = layoutAbove(below.height);
   context.save();
   context.translate(0, top);
   const linePx = figure.lineWidthPx * ratio;
   const pens = { linePx, thinPx: Math.max(HAIRLINE * ratio * 0.6, linePx * THIN_SHARE) };
   const scene = { layout, series: drawn, options: chartOptions, note: null };
   paintScene(context, scene, new LinePass(drawn, layout, pens), Math.max(1, HAIRLINE * ratio));
-  if (figure.legend === 'inside') drawInside(context, entries, layout, theme, figure, drawn);
+  if (inside && !below) drawInside(context, inside, theme, figure, ratio);
   context.restore();
   if (below) drawBelow(context, below, theme, figure, ratio, height - below.height);
 }
 
-/** A line that is wider than the others stays so, and the dashes of a wide line are long. */
-function penned(line: ChartSeries, { lineWidthPx }: FigureOptions): ChartSeries {
+/** The thinnest is as wide as was asked for, those that are wider stay so; the dashes of a wide line are long. */
+function penned(series: readonly ChartSeries[], { lineWidthPx }: FigureOptions): ChartSeries[] {
   const longer = Math.max(1, lineWidthPx / SCREEN_LINE_PX);
-  return {
+  const thinnest = series
+    .filter((line) => !line.isBackground && !line.isFaint)
+    .reduce((least, { widthPx = SCREEN_LINE_PX }) => Math.min(least, widthPx), Infinity);
+  return series.map((line) => ({
     ...line,
     dash: line.dash && line.dash.map((length) => length * longer),
-    ...(line.widthPx !== undefined && { widthPx: line.widthPx * lineWidthPx }),
-  };
+    ...(line.widthPx !== undefined && { widthPx: (line.widthPx / thinnest) * lineWidthPx }),
+  }));
 }
 
 function themeOf(screen: ChartTheme, figure: FigureOptions): ChartTheme {
@@ -212,7 +224,9 @@ export function legendEntries(series: readonly ChartSeries[]): LegendEntry[] {
   for (const { label, color, dash, band, widthPx, isBackground, isFaint } of series) {
     if (isBackground || isFaint) continue;
     const look = `${label}\n${color}\n${dash?.join() ?? ''}`;
-    if (!entries.has(look)) entries.set(look, { label, color, dash, hasBand: band !== undefined, widthPx });
+    // A group of one has no band.
+    const hasBand = band?.low.some(Number.isFinite) === true;
+    if (!entries.has(look)) entries.set(look, { label, color, dash, hasBand, widthPx });
   }
   return [...entries.values()];
 }
@@ -222,6 +236,7 @@ const SWATCH_WIDTH = 2;
 const SWATCH_GAP = 0.5;
 const ENTRY_GAP = 1.4;
 const ROW_HEIGHT = 1.45;
+const INSIDE_PADDING = 0.5;
 
 interface Placed {
   readonly entry: LegendEntry | null;
@@ -303,20 +318,27 @@ function drawBelow(
   });
 }
 
-/** In the corner where it hides the fewest points. */
-function drawInside(
+interface InsideLegend {
+  readonly rows: readonly Placed[];
+  readonly box: PxBox;
+  /** It lies on lines. */
+  readonly isCovering: boolean;
+}
+
+/** In the corner where it hides least; null: there is nothing to explain. */
+function legendInside(
   context: DrawContext,
   entries: readonly LegendEntry[],
   layout: Layout,
   theme: ChartTheme,
   figure: FigureOptions,
   series: readonly ChartSeries[],
-): void {
-  if (entries.length === 0) return;
+): InsideLegend | null {
+  if (entries.length === 0) return null;
   const { plot, ratio } = layout;
   const fontPx = figure.fontSizePx * ratio;
   context.font = `${fontPx}px ${theme.fontFamily}`;
-  const padding = 0.5 * fontPx;
+  const padding = INSIDE_PADDING * fontPx;
   const mostRows = Math.max(
     1,
     Math.floor(((plot.bottom - plot.top) * INSIDE_HEIGHT_SHARE - 2 * padding) / (ROW_HEIGHT * fontPx)),
@@ -330,11 +352,22 @@ function drawInside(
   }
   const boxWidth = rows.reduce((most, row) => Math.max(most, row.width), 0) + 2 * padding;
   const boxHeight = rows.length * ROW_HEIGHT * fontPx + 2 * padding * 0.6;
-  const box = emptiestCorner(series, layout, boxWidth, boxHeight, 0.5 * fontPx);
+  return { rows, ...emptiestCorner(series, layout, boxWidth, boxHeight, 0.5 * fontPx) };
+}
+
+function drawInside(
+  context: DrawContext,
+  { rows, box }: InsideLegend,
+  theme: ChartTheme,
+  figure: FigureOptions,
+  ratio: number,
+): void {
+  const fontPx = figure.fontSizePx * ratio;
+  const padding = INSIDE_PADDING * fontPx;
   context.save();
   context.globalAlpha = LEGEND_OPACITY;
   context.fillStyle = theme.background;
-  context.fillRect(box.left, box.top, boxWidth, boxHeight);
+  context.fillRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
   context.restore();
   rows.forEach((row, i) => {
     const y = box.top + padding * 0.6 + (i + 0.5) * ROW_HEIGHT * fontPx;
@@ -342,34 +375,70 @@ function drawInside(
   });
 }
 
-/** Of the plot's corners; the upper right one when all are alike. */
+/** Of the plot's corners; the upper right one when all are alike. Members behind a group count, but do not keep it away. */
 export function emptiestCorner(
   series: readonly ChartSeries[],
   layout: Layout,
   width: number,
   height: number,
   margin: number,
-): PxBox {
-  const { plot } = layout;
+): { readonly box: PxBox; readonly isCovering: boolean } {
+  const { plot, xScale } = layout;
   const lefts = [plot.right - margin - width, plot.left + margin];
   const tops = [plot.top + margin, plot.bottom - margin - height];
   const corners = tops.flatMap((top) =>
-    lefts.map((left) => ({ left, top, right: left + width, bottom: top + height })),
+    lefts.map((left) => ({
+      box: { left, top, right: left + width, bottom: top + height },
+      hidden: 0,
+      lines: 0,
+    })),
   );
-  const hidden = corners.map(() => 0);
-  const { xScale } = layout;
   for (const line of series) {
     const yScale = yScaleOf(layout, line);
     const [from, to] = indicesToDraw(line.x, [xScale.min, xScale.max]);
-    for (let i = from; i < to; i++) {
-      const x = xScale.pxFromValue(line.x[i]!);
-      const y = yScale.pxFromValue(line.y[i]!);
-      corners.forEach((corner, k) => {
-        if (x >= corner.left && x <= corner.right && y >= corner.top && y <= corner.bottom) hidden[k]!++;
-      });
+    const isBehind = line.isBackground === true || line.isFaint;
+    for (const values of [line.y, ...(line.band ? [line.band.low, line.band.high] : [])]) {
+      let [lastX, lastY] = [NaN, NaN];
+      for (let i = from; i < to; i++) {
+        const x = xScale.pxFromValue(line.x[i]!);
+        const y = yScale.pxFromValue(values[i]!);
+        for (const corner of corners) {
+          if (
+            !isCrossing(
+              corner.box,
+              Number.isFinite(lastY) ? lastX : x,
+              Number.isFinite(lastY) ? lastY : y,
+              x,
+              y,
+            )
+          )
+            continue;
+          corner.hidden++;
+          if (!isBehind) corner.lines++;
+        }
+        [lastX, lastY] = [x, y];
+      }
     }
   }
-  return corners[hidden.indexOf(Math.min(...hidden))]!;
+  const best = corners.reduce((least, corner) => (corner.hidden < least.hidden ? corner : least));
+  return { box: best.box, isCovering: best.lines > 0 };
+}
+
+/** Whether any of the straight line between two places lies in the box. */
+function isCrossing(box: PxBox, x0: number, y0: number, x1: number, y1: number): boolean {
+  let [from, to] = [0, 1];
+  const edges = [
+    [x0 - x1, x0 - box.left],
+    [x1 - x0, box.right - x0],
+    [y0 - y1, y0 - box.top],
+    [y1 - y0, box.bottom - y0],
+  ] as const;
+  for (const [step, room] of edges) {
+    if (!Number.isFinite(room) || (step === 0 && room < 0)) return false;
+    if (step < 0) from = Math.max(from, room / step);
+    else if (step > 0) to = Math.min(to, room / step);
+  }
+  return from <= to;
 }
 
 function drawEntry(

@@ -394,8 +394,15 @@ test('outliers are announced, and one click shows them in this card only', async
   expect(chartOf('train/loss').options.yCore).toEqual([1, 2]);
 });
 
-test('commands act on the card under the pointer', async () => {
+/** Commands come a little later than the cards. */
+async function showWithCommands() {
   const page = show();
+  await vi.waitFor(() => expect(page.commands.get('scalars.pin')).toBeDefined());
+  return page;
+}
+
+test('commands act on the card under the pointer', async () => {
+  const page = await showWithCommands();
   const run = (id: string) => page.commands.all.find((command) => command.id === `scalars.${id}`)!.run();
   const available = (id: string) =>
     page.commands.all.find((command) => command.id === `scalars.${id}`)!.isAvailable!();
@@ -411,7 +418,7 @@ test('commands act on the card under the pointer', async () => {
 });
 
 test('commands are for the card that had the focus last while the palette has it', async () => {
-  const page = show();
+  const page = await showWithCommands();
   await fireEvent.pointerOver(cardOf('train/acc'));
   chartOf('train/loss').host.focus();
   const elsewhere = document.body.appendChild(document.createElement('input'));
@@ -444,15 +451,15 @@ test('a highlight goes with the row that the pointer was on', async () => {
   expect(page.runs.highlighted).toBeNull();
 });
 
-test('the keys of a focused chart are in the registry, for the help, and cannot be run', () => {
-  const page = show();
+test('the keys of a focused chart are in the registry, for the help, and cannot be run', async () => {
+  const page = await showWithCommands();
   const listed = page.commands.all.filter(({ group }) => group === 'Focused chart');
   expect(listed.flatMap(({ keys }) => keys)).toContain('Home');
   expect(listed.some(({ isAvailable }) => isAvailable!())).toBe(false);
 });
 
 test('from the smoothing slider the keys still act on the card, and Esc goes back to it', async () => {
-  const page = show();
+  const page = await showWithCommands();
   chartOf('train/acc').host.focus();
   page.commands.get('scalars.smoothing')!.run();
   // The pane is a chunk of its own and comes a little later.
@@ -465,7 +472,7 @@ test('from the smoothing slider the keys still act on the card, and Esc goes bac
 });
 
 test('j and k walk through the charts and stop at the ends', async () => {
-  const page = show();
+  const page = await showWithCommands();
   const run = (id: string) => page.commands.all.find((command) => command.id === `scalars.${id}`)!.run();
   const focused = () => document.activeElement?.getAttribute('aria-label');
   // Without a layout every place is at 0; the walk begins at a card that has the focus.
@@ -479,8 +486,8 @@ test('j and k walk through the charts and stop at the ends', async () => {
   expect(focused()).toBe('train/acc');
 });
 
-test('commands go with the dashboard', () => {
-  const page = show();
+test('commands go with the dashboard', async () => {
+  const page = await showWithCommands();
   expect(page.commands.all.length).toBeGreaterThan(0);
   cleanup();
   expect(page.commands.all).toEqual([]);
@@ -495,7 +502,7 @@ async function openFullScreen(page: ReturnType<typeof show>): Promise<HTMLElemen
 }
 
 test('in full screen the commands of the registry run by their keys, on this card', async () => {
-  const page = show();
+  const page = await showWithCommands();
   const themed = vi.fn();
   const sidebar = vi.fn();
   page.commands.register({ id: 'shell.theme', title: 'Theme', keys: ['t'], group: 'General', run: themed });

@@ -132,6 +132,7 @@ export class Arranger {
   addSection(name: string, card: CardId | null): void {
     this.#view.sections = withSection(this.sections, name, card === null ? [] : [card]);
     const index = this.sections.length - 1;
+    if (card !== null) this.#options.page.announce(`Moved to “${this.sections[index]!.name}”`);
     void tick().then(() =>
       document.querySelector(`[data-container="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
     );

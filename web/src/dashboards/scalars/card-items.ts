@@ -12,8 +12,8 @@ export interface CardItemsOptions {
   readonly model: CardModel;
   readonly page: Page;
   readonly context: ScalarsContext;
-  onlimits(): void;
-  ondownload(format: ExportFormat): void;
+  readonly onlimits: () => void;
+  readonly ondownload: (format: ExportFormat) => void;
 }
 
 /** Read inside of a derived: it follows what the card shows. */

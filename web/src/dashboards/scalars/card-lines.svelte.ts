@@ -96,11 +96,6 @@ export class CardLines {
     return this.#all.some((data) => data.isStale);
   }
 
-  /** Lines are missing that are on their way. */
-  get isPartial(): boolean {
-    return this.#all.some((data) => data.isPartial && data.error === null);
-  }
-
   get error(): string | null {
     return this.#all.find((data) => data.error !== null)?.error ?? null;
   }

@@ -138,8 +138,9 @@ export class CardModel implements ReadCard {
     return this.#lines.isStale;
   }
 
-  get isPartial(): boolean {
-    return this.#lines.isPartial;
+  /** Lines are on their way, though others may be shown already. */
+  get isLoading(): boolean {
+    return this.#lines.isLoading;
   }
 
   retry(): void {

@@ -81,6 +81,10 @@ class FakeRuns {
   dash = () => null;
   has = (id: number) => this.byId.has(id);
   shortName = (id: number) => this.byId.get(id)?.name ?? '';
+  displayName = this.shortName;
+  /** Set by tests of archived runs. */
+  archived: readonly number[] = [];
+  isArchived = (id: number) => this.archived.includes(id);
 }
 
 interface Subscription {

@@ -36,6 +36,16 @@ test('what cannot be read of a chart is left out and counted', async () => {
   expect(problems).toEqual(['1 unreadable line was left out']);
 });
 
+test('a file that was written by hand needs no id', async () => {
+  const raw = { format: 'sightline-chart', version: 1, lines: ['loss'] };
+  for (const id of [undefined, '', 7]) {
+    const { chart: read, problems } = await chartFrom(fileOf(JSON.stringify({ ...raw, id })));
+    expect(read?.id).toMatch(/^[a-z0-9]{6}$/);
+    expect(read?.lines).toEqual([lineOfTag('loss')]);
+    expect(problems).toEqual([]);
+  }
+});
+
 test('file names are safe and say what it is', () => {
   expect(chartFileName('train/loss, val/loss')).toBe('train-loss-val-loss.chart.json');
   expect(chartFileName('../..')).toBe('chart.chart.json');

@@ -1,6 +1,7 @@
 // Charts as files: small, made to be checked in and passed on. What a file may hold is state/view-file.ts.
 import type { ChartSpec } from '../../../state/types';
 import { formatOf, MOST_FILE_BYTES, parseFile, readChartFile } from '../../../state/view-file';
+import { newChartId } from './chart-edits';
 
 /** Titles come from people: what some file system does not take is replaced. */
 export function chartFileName(title: string): string {
@@ -21,5 +22,12 @@ export async function chartFrom(
   if (text === null) return refused('The browser could not read it');
   const raw = parseFile(text);
   if (formatOf(raw) === 'view') return refused('It is a whole view; those are opened by “Views”');
-  return readChartFile(raw);
+  return readChartFile(withId(raw));
+}
+
+/** Who writes a file by hand need not think of one. */
+function withId(raw: unknown): unknown {
+  if (formatOf(raw) !== 'chart') return raw;
+  const chart = raw as { readonly id?: unknown };
+  return typeof chart.id === 'string' && chart.id !== '' ? chart : { ...chart, id: newChartId([]) };
 }

@@ -10,10 +10,12 @@ import type { MenuItem } from '../../../widgets/menu-item';
 import { isInMiddle, registerDropTarget, type Dragged, type Drop, type Point } from '../card-drag';
 import { cardSpecOf, chartCardId, lineOfTag, specOfChart } from '../card-spec';
 import { saveBlob } from '../download';
+import type { CardHandle } from '../scalars-context.svelte';
 import type { Arrangement } from '../section-edits';
 import {
   copyTitle,
   emptyChart,
+  isSameChart,
   MOST_CHARTS,
   MOST_LINES,
   namesOf,
@@ -48,14 +50,29 @@ export class ChartMaker {
   /** Files are held above the page. */
   isFileOver = $state(false);
 
-  constructor(page: Page) {
+  /** `currentCard`: the one that commands are about. */
+  constructor(page: Page, currentCard: () => Pick<CardHandle, 'id'> | null = () => null) {
     this.#page = page;
-    const command = (id: string, title: string, run: () => void): (() => void) =>
-      page.commands.register({ id: `scalars.${id}`, title, group: 'Charts', run });
+    const command = (id: string, title: string, run: () => void, isAvailable = () => true): (() => void) =>
+      page.commands.register({ id: `scalars.${id}`, title, group: 'Charts', run, isAvailable });
+    const current = () => currentCard()?.id ?? null;
+    const currentChart = () => this.chartOf(current() ?? '');
     this.#endings = [
       registerDropTarget('combine', (dragged, over, point) => this.#dropAt(dragged, over, point)),
       command('new-chart', 'New chart…', () => this.create()),
       command('open-chart', 'Open a chart file…', () => this.chooseFiles()),
+      command(
+        'combine',
+        'Combine this chart with…',
+        () => this.askToCombine(current()),
+        () => current() !== null,
+      ),
+      command(
+        'edit-chart',
+        'Edit this chart…',
+        () => this.edit(currentChart()),
+        () => currentChart() !== undefined,
+      ),
       takeDroppedFiles({
         onOver: (isOver) => (this.isFileOver = isOver),
         onFiles: (files) => void this.openFiles(files),
@@ -81,7 +98,7 @@ export class ChartMaker {
     const combine: MenuItem = {
       label: chart === undefined ? 'Combine with…' : 'Add lines…',
       icon: 'plus',
-      run: () => (this.question = { kind: 'combine', card: id }),
+      run: () => this.askToCombine(id),
     };
     if (chart === undefined) return [{ kind: 'heading', label: 'Chart' }, combine, { kind: 'separator' }];
     return [
@@ -105,8 +122,13 @@ export class ChartMaker {
     this.question = { kind: 'edit', draft: emptyChart(newChartId(this.#view.charts)), isNew: true };
   }
 
-  edit(chart: ChartSpec): void {
-    this.question = { kind: 'edit', draft: chart, isNew: false };
+  /** Nothing happens without one. */
+  edit(chart: ChartSpec | undefined): void {
+    if (chart !== undefined) this.question = { kind: 'edit', draft: chart, isNew: false };
+  }
+
+  askToCombine(card: CardId | null): void {
+    if (card !== null) this.question = { kind: 'combine', card };
   }
 
   /** Puts tags beside what a card shows. */
@@ -117,8 +139,17 @@ export class ChartMaker {
   /** What the editor was told: a chart of the view, or a new one. */
   save(chart: ChartSpec): void {
     const view = this.#view;
-    if (view.charts.some(({ id }) => id === chart.id)) view.charts = withChart(view.charts, chart);
-    else this.#add(chart, NOWHERE);
+    const before = view.charts.find(({ id }) => id === chart.id);
+    if (before === undefined) {
+      this.#add(chart, NOWHERE);
+      return;
+    }
+    if (isSameChart(before, chart)) return;
+    view.charts = withChart(view.charts, chart);
+    this.#page.announce(`Changed ${specOfChart(chart).title}`, {
+      label: 'Undo',
+      run: () => (view.charts = withChart(view.charts, before)),
+    });
   }
 
   /** The editor was closed without saving. */

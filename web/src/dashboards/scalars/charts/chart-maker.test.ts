@@ -1,6 +1,6 @@
 // What becomes of the view when charts are put together, copied, deleted and opened, and how all of it is undone.
 import { describe, expect, test, vi } from 'vitest';
-import type { AnnouncementAction } from '../../../state/page.svelte';
+import type { Page } from '../../../state/page.svelte';
 import type { ChartSpec } from '../../../state/types';
 import { isAction } from '../../../widgets/menu-item';
 import { lineOfTag } from '../card-spec';
@@ -12,11 +12,13 @@ function make(charts: readonly ChartSpec[] = []) {
   const parts = fakePage([fakeTag('loss', [0]), fakeTag('val', [0]), fakeTag('lr', [0])], [fakeRun(0)]);
   const said = vi.spyOn(parts.page, 'announce');
   parts.view.charts = charts;
-  const maker = new ChartMaker(parts.page);
+  let current: string | null = null;
+  const maker = new ChartMaker(parts.page, () => (current === null ? null : { id: current }));
+  const go = (id: string) => (current = id);
   const { view, commands } = parts;
-  const last = (): [text: string, action?: AnnouncementAction | undefined] => said.mock.lastCall!;
+  const last = (): Parameters<Page['announce']> => said.mock.lastCall!;
   const heard = () => said.mock.calls.map(([text]) => text);
-  return { maker, view, commands, heard, said: () => last()[0], undo: () => last()[1]!.run() };
+  return { maker, view, commands, heard, go, said: () => last()[0], undo: () => last()[1]!.run() };
 }
 
 const mine: ChartSpec = { ...emptyChart('mine'), title: 'Mine', lines: [lineOfTag('loss')] };
@@ -94,6 +96,17 @@ test('an edited chart stays in its place; one that was deleted meanwhile comes b
   expect(view.charts).toEqual([mine]);
 });
 
+test('a change that was saved can be undone; saving what is there says nothing', () => {
+  const { maker, view, heard, said, undo } = make([mine, { ...mine, id: 'other' }]);
+  maker.save(mine);
+  expect(heard()).toEqual([]);
+  maker.save({ ...mine, title: 'Now', lines: [lineOfTag('lr')] });
+  expect(said()).toBe('Changed Now');
+  undo();
+  expect(view.charts.map(({ title }) => title)).toEqual(['Mine', 'Mine']);
+  expect(linesOf(view.charts[0])).toEqual(['loss']);
+});
+
 test('what was not saved in the editor can be had back', () => {
   const { maker, undo } = make([mine]);
   const draft = { ...mine, title: 'Half done' };
@@ -138,4 +151,22 @@ test('menus offer what fits the card, and the palette has its commands while the
   expect(maker.question).toMatchObject({ kind: 'edit', isNew: true });
   maker.destroy();
   expect(commands.get('scalars.new-chart')).toBeUndefined();
+});
+
+test('commands of the palette are about the card that the keyboard is on', () => {
+  const { maker, commands, go } = make([mine]);
+  const [combine, edit] = [commands.get('scalars.combine')!, commands.get('scalars.edit-chart')!];
+  const are = () => [combine, edit].map((command) => command.isAvailable!());
+  expect(are()).toEqual([false, false]);
+  combine.run();
+  edit.run();
+  expect(maker.question).toBeNull();
+  go('loss');
+  expect(are()).toEqual([true, false]);
+  combine.run();
+  expect(maker.question).toEqual({ kind: 'combine', card: 'loss' });
+  go('chart:mine');
+  expect(are()).toEqual([true, true]);
+  edit.run();
+  expect(maker.question).toEqual({ kind: 'edit', draft: mine, isNew: false });
 });

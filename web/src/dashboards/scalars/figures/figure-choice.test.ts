@@ -28,8 +28,8 @@ test('sizes are the same in every unit', () => {
   expect(inUnit(inches, 'mm')).toMatchObject({ width: 88.9, height: 61 });
   expect(inUnit(inches, 'px')).toMatchObject({ width: 336, height: 230 });
   const words = { title: 'T', xLabel: '', yLabel: '', rightLabel: '' };
-  expect(figureOptions(inches, words)).toMatchObject({ widthPx: 336, title: '' });
-  expect(figureOptions({ ...inches, hasTitle: true }, words).title).toBe('T');
+  expect(figureOptions(inches, words)).toMatchObject({ widthPx: 336, title: 'T' });
+  expect(figureOptions({ ...inches, hasTitle: false }, words).title).toBe('');
 });
 
 test('what cannot be drawn is said in words', () => {

@@ -59,7 +59,8 @@ export function presetLook(preset: Exclude<Preset, 'own'>, screen: Size): Look {
         legend: 'inside',
         theme: 'black',
         hasBackground: true,
-        hasTitle: false,
+        // Nothing else says what is plotted.
+        hasTitle: true,
         dpi: 300,
       };
     case 'slide':

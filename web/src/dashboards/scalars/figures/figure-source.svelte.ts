@@ -49,9 +49,9 @@ export class FigureSource {
     return this.#model.error;
   }
 
-  /** The answer to what was asked last is here, whatever it is. */
+  /** Every line and every group is here as it was asked for last, or the server said why not. */
   get isSettled(): boolean {
-    return this.state !== 'loading' && !this.#model.isStale && !this.#model.isPartial;
+    return this.error !== null || (!this.#model.isLoading && !this.#model.isStale);
   }
 
   setColumns(columns: number): void {

@@ -36,8 +36,16 @@ export class CardReader {
 
   columns(isFull: boolean): Column[] {
     const { choices } = this.#reading;
-    const hasSmoothed = this.card.spec.lines.some((line) => this.#smoothingOf(line) !== null);
-    return shownColumns(this.kind, choices[this.kind], { isFull, hasSmoothed });
+    return shownColumns(this.kind, choices[this.kind], { isFull, hasSmoothed: this.#hasSmoothed });
+  }
+
+  /** The numbers of the range are about smoothed lines: nobody should take them for what was logged. */
+  get isOfSmoothed(): boolean {
+    return this.kind === 'range' && this.#reading.choices.isSmoothed && this.#hasSmoothed;
+  }
+
+  get #hasSmoothed(): boolean {
+    return this.card.spec.lines.some((line) => this.#smoothingOf(line) !== null);
   }
 
   tsv(): string {

@@ -8,7 +8,7 @@ import { lineX, xKeyOf } from '../../../state/card-query';
 import { BrowserStorage } from '../../../state/browser-storage';
 import { newEditId } from '../../../state/edit-id';
 import type { Page } from '../../../state/page.svelte';
-import type { Selected, YRule } from '../../../state/types';
+import type { CardId, Selected, YRule } from '../../../state/types';
 import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import type { Annotation } from '../../../wire/client';
@@ -67,8 +67,10 @@ export class Reading {
   #readers = $state.raw<ReadonlyMap<ReadCard, CardReader>>(new Map());
   #choices = $state.raw<TableChoices>();
   #note = $state.raw<OpenNote | null>(null);
-  /** A note that is opened as soon as its chart is there. */
-  #awaited = $state.raw<string | null>(null);
+  /** A note that is opened as soon as its chart is there, and forgotten when that is left. */
+  #awaited = $state.raw<{ readonly id: string; readonly card: CardId; readonly run: number } | null>(null);
+  /** That it is left out by the filter was said; once is enough while data come. */
+  #isFilterNamed = false;
   dialog = $state.raw<'annotations' | 'y-rules' | null>(null);
 
   readonly #byName = $derived.by(() => annotationsByName(this.page.workspace.annotations));
@@ -343,11 +345,34 @@ export class Reading {
     const card = this.cardOf(annotation);
     const run = page.runs.idOf(annotation.run);
     if (card === null || run === undefined) return;
-    if (!page.runs.visibleIds.includes(run)) page.runs.setSelected([run], true);
+    this.#bringToLight(run);
     page.view.showAnnotations = true;
     page.view.fullScreenCard = card;
     this.dialog = null;
-    this.#awaited = annotation.id;
+    this.#awaited = { id: annotation.id, card, run };
+    this.#isFilterNamed = false;
+  }
+
+  /** A run can be out of sight in several ways. */
+  #bringToLight(run: number): void {
+    const { view, runs } = this.page;
+    if (runs.isArchived(run)) view.showArchived = true;
+    const { grouping } = view;
+    if (grouping !== null && !grouping.areMembersShown && runs.groupOf(run) !== undefined) {
+      view.grouping = { ...grouping, areMembersShown: true };
+    }
+    if (!runs.visibleIds.includes(run)) runs.setSelected([run], true);
+  }
+
+  /** A filter is somebody's work, so it is not thrown away unasked. */
+  #nameFilter(run: number): void {
+    const { view, runs } = this.page;
+    if (this.#isFilterNamed || view.runFilter === '' || runs.visibleIds.includes(run)) return;
+    this.#isFilterNamed = true;
+    this.page.announce(`The note is on ${runs.displayName(run)}, which the filter of runs leaves out`, {
+      label: 'Clear the filter',
+      run: () => (view.runFilter = ''),
+    });
   }
 
   /** The card that shows the line; null: none does. */
@@ -380,11 +405,20 @@ export class Reading {
   }
 
   #openAwaited(): void {
-    const id = this.#awaited;
-    if (id === null) return;
+    if (this.#awaited === null) return;
+    const { id, card: opened, run } = this.#awaited;
+    if (this.page.view.fullScreenCard !== opened) {
+      this.#awaited = null;
+      return;
+    }
     for (const { card, marks } of this.#readers.values()) {
-      const isFull = card.id === this.page.view.fullScreenCard && card.host?.closest('dialog');
-      if (!isFull || !marks.some((mark) => mark.id === id)) continue;
+      const isFull = card.id === opened && card.host?.closest('dialog');
+      if (!isFull) continue;
+      if (!marks.some((mark) => mark.id === id)) {
+        // Only now: what is said before its dialog opens is behind that.
+        untrack(() => this.#nameFilter(run));
+        continue;
+      }
       untrack(() => {
         this.#awaited = null;
         this.openMark(card, id);

@@ -120,6 +120,18 @@ describe('the step selector', () => {
     });
   });
 
+  test('a range of smoothed lines says so', async () => {
+    localStorage.setItem('sightline.reading.1', JSON.stringify({ isSmoothed: true }));
+    const page = await show();
+    page.view.smoothing = { kind: 'ema', amount: 0.6 };
+    page.view.selected = { from: 1, to: 1200 };
+    flushSync();
+    expect(screen.getAllByRole('button', { name: 'Step 1 – 1,200, smoothed' })).toHaveLength(2);
+    page.view.smoothing = { kind: 'none', amount: 0 };
+    flushSync();
+    expect(screen.getAllByRole('button', { name: 'Step 1 – 1,200' })).toHaveLength(2);
+  });
+
   test('is not in a card with another axis', async () => {
     const page = fakePage(tags, runs);
     const line = {
@@ -191,6 +203,12 @@ describe('limits for several charts', () => {
 describe('notes on points', () => {
   const note = { id: 'n', tag: 'val/loss', run: 'b', step: 2, text: 'Here' };
 
+  async function goToNote({ commands }: Awaited<ReturnType<typeof show>>): Promise<void> {
+    commands.get('scalars.annotations')!.run();
+    await fireEvent.click(await screen.findByRole('button', { name: /^Here/ }));
+    flushSync();
+  }
+
   test('are marks on every chart that has the line, unless they are hidden', async () => {
     const page = await show();
     page.workspace.annotations = [note];
@@ -232,6 +250,41 @@ describe('notes on points', () => {
     expect(page.workspace.applied).toEqual([]);
     await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(page.workspace.annotations).toMatchObject([{ id: 'n', text: 'Mine' }]));
+  });
+
+  test('the way to a note brings its run to light, and is forgotten when its chart is left', async () => {
+    const page = await show();
+    page.workspace.annotations = [note];
+    page.runs.groups = [{ key: 'g', label: 'both', runs: [0, 1] }];
+    page.view.grouping = { by: { kind: 'label' }, center: 'mean', band: 'std', areMembersShown: false };
+    page.runs.setSelected([1], false);
+    page.runs.archived = [1];
+    await goToNote(page);
+    expect(page.view.grouping.areMembersShown).toBe(true);
+    expect(page.runs.visibleIds).toEqual([0, 1]);
+    expect([page.view.showArchived, page.view.fullScreenCard]).toEqual([true, 'val/loss']);
+    expect(page.announced).toEqual([]);
+    page.view.fullScreenCard = null;
+    flushSync();
+    page.view.grouping = null;
+    page.view.fullScreenCard = 'val/loss';
+    flushSync();
+    expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  });
+
+  test('a filter that leaves its run out is named, and not thrown away', async () => {
+    const page = await show();
+    page.workspace.annotations = [note];
+    page.view.runFilter = '^a';
+    page.runs.isMatching = ({ name }) => name === 'a';
+    await goToNote(page);
+    expect(page.view.runFilter).toBe('^a');
+    await waitFor(() => {
+      expect(page.announced).toEqual(['The note is on b, which the filter of runs leaves out']);
+    });
+    page.scalars.answer('val/loss', series(100));
+    flushSync();
+    expect(page.announced).toHaveLength(1);
   });
 
   test('a group has no point that a note could be on', async () => {

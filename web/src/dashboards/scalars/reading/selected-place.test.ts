@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inMode, nextMode, placeFromTyped, snapped, typedPlace } from './selected-place';
+import { inMode, nextMode, placeFromTyped, rangeText, snapped, typedPlace } from './selected-place';
 
 const AT_STEPS = { cursor: null, kind: 'step' } as const;
 
@@ -43,4 +43,10 @@ test.each([
 test('a moment is typed as it is shown', () => {
   const at = 1_700_000_000;
   expect(placeFromTyped(typedPlace(at, 'wall'), 'wall')).toBe(at);
+});
+
+test('a range names its axis once', () => {
+  expect(rangeText(100, 1200.4, { axis: 'step', tag: '' })).toBe('Step 100 – 1,200');
+  expect(rangeText(4e5, 2.8e6, { axis: 'metric', tag: 'tokens' })).toBe('tokens 400k – 2.8M');
+  expect(rangeText(60, 120, { axis: 'active', tag: '' })).toMatch(/^[^a-z]*1m 00s – 2m 00s active$/);
 });

@@ -1,7 +1,9 @@
 // Where the step selector is: how it begins, what a typed place means, how a place is typed. Steps are whole numbers;
 // times are typed in seconds, moments as a date.
 import type { Range, XKind } from '../../../chart/types';
+import type { LineX } from '../../../state/card-query';
 import type { Selected } from '../../../state/types';
+import { placeText, xText } from '../x-text';
 
 export type SelectorMode = 'off' | 'step' | 'range';
 
@@ -58,4 +60,13 @@ export function placeFromTyped(text: string, kind: XKind): number | null {
   if (kind !== 'wall') return null;
   const ms = Date.parse(trimmed.replace(' ', 'T'));
   return Number.isNaN(ms) ? null : ms / 1000;
+}
+
+/** From one place to another; the word for the axis is said once. */
+export function rangeText(from: number, to: number, of: LineX): string {
+  if (of.axis === 'step') return `${placeText(from, of)} – ${xText(Math.round(to), 'step')}`;
+  if (of.axis === 'metric') return `${placeText(from, of)} – ${xText(to, 'metric')}`;
+  return of.axis === 'active'
+    ? `${xText(from, 'active')} – ${placeText(to, of)}`
+    : `${placeText(from, of)} – ${placeText(to, of)}`;
 }
