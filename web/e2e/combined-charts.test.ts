@@ -124,7 +124,7 @@ test('the same without a mouse: “Combine with…” takes several tags', async
   await charts.choose('train/loss', 'Combine with…');
   const dialog = page.getByRole('dialog', { name: 'Combine train/loss with' });
   await expect(dialog.getByRole('checkbox', { name: 'train/loss' })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'Search tags' }).focus();
+  await expect(dialog.getByRole('textbox', { name: 'Search tags' })).toBeFocused();
   await page.keyboard.type('val');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -366,7 +366,7 @@ test('what cannot be computed is said in its chart; the others stay', async ({
     'loss',
   );
   await expect(charts.screen.card('Ratio')).toContainText('4 points in 2 runs not finite: division by zero');
-  await expect(charts.screen.card('Gone')).toContainText('There is no tag `nothing`');
+  await expect(charts.screen.card('Gone')).toContainText('There is no tag “nothing”');
   expect((await charts.screen.values('Gone')).length).toBe(2);
   await expect(charts.screen.card('Far')).toContainText('share no stretch of steps');
   await expect(charts.screen.card('Lost tag')).toContainText('There is no tag “no/such/tag” in this log');

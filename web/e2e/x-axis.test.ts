@@ -47,6 +47,11 @@ test('active time leaves out the pause between two starts', async ({ page, logs,
   await page.getByRole('radiogroup', { name: 'Horizontal axis' }).getByText('Active time').click();
   await expect(screen.card('loss')).toContainText('time 0.00s to 18');
   await expect(screen.card('loss')).toContainText('active time');
+  const branches = page.getByRole('switch', { name: 'Show abandoned branches' });
+  await expect(branches).toBeDisabled();
+  await expect(page.getByText('Hidden over active time')).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Horizontal axis' }).getByText('Step').click();
+  await expect(branches).toBeEnabled();
 });
 
 test('all charts are compared with a run', async ({ page, logs, server, shoot }) => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 /** They come a little later than the frame. */
 function commandsOf({ commands }: FakePage): Promise<void> {
-  return vi.waitFor(() => expect(commands.get('shell.theme')).toBeDefined());
+  return vi.waitFor(() => expect(commands.get('shell.theme')).toBeDefined(), { timeout: 20_000 });
 }
 
 describe('the frame', () => {

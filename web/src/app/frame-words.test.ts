@@ -26,8 +26,8 @@ describe('reading progress', () => {
 
 describe('damage', () => {
   test('is counted from the newer of report and run table', () => {
-    expect(troubleCount(null, 3)).toBe(3);
-    expect(troubleCount({ damage: [], damage_count: 5, warnings: ['a'] }, 3)).toBe(6);
+    expect(troubleCount(null, 3, null)).toBe(3);
+    expect(troubleCount({ damage: [], damage_count: 5, warnings: ['a'] }, 3, null)).toBe(6);
   });
 
   test('is listed by run', () => {

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultView } from './default-view';
 import { LiveView } from './live-view.svelte';
 import { emptyStorage } from './testing.fixture';
-import { initialView, loadWords, UrlSync, type OpenView, type UrlWindow } from './url-sync.svelte';
+import { initialView, loadWriting, UrlSync, type OpenView, type UrlWindow } from './url-sync.svelte';
 import { anyView } from './test-views';
 import { parseView } from './view-url';
 import { formatView, namedWords } from './view-words';
 
 // What writes is fetched beside the first view; here it is there from the start.
-await loadWords();
+await loadWriting();
 
 /** A browser window with a history, as far as the page can see. */
 class ScriptedWindow implements UrlWindow {

@@ -12,23 +12,17 @@
 // then nothing is written, or the name would be lost. From then on the URL says the name and what was changed since.
 // A URL that says nothing wants the log's default view, which is known from the last visit or comes later.
 import type { BrowserStorage } from './browser-storage';
-import { DEFAULT_DASHBOARD, defaultView } from './default-view';
+import { DEFAULT_DASHBOARD } from './default-view';
 import type { LiveView } from './live-view.svelte';
 import type { Selection, ThemeChoice, ViewState } from './types';
-import { pairsOfSearch } from './url-text';
-import { isTensorboardQuery, parseView, readerFor, type NamedWords, type ParsedView } from './view-url';
-import type * as ViewWords from './view-words';
+import type * as UrlWriting from './url-writer';
+import { parseView, readerFor, type NamedWords, type ParsedView } from './view-url';
 import type { NamedView } from './view-words';
 
 const WRITE_DELAY_MS = 300;
-const HABITS_KEY = 'view.1';
-const SAVED_KEY = 'selections.1';
+export const HABITS_KEY = 'view.1';
+export const SAVED_KEY = 'selections.1';
 const DEFAULT_KEY = 'default-view.1';
-const MOST_SAVED = 20;
-/** Of all saved selections together; browsers give a site about five million. */
-const MOST_SAVED_CHARS = 1_000_000;
-/** Browsers refuse URLs of some millions; the last one that fits stays. */
-const MOST_URL_CHARS = 1_000_000;
 
 /** The part of the window that is needed. */
 export interface UrlWindow {
@@ -66,10 +60,10 @@ export interface UrlOptions {
 }
 
 /** What writes a view; fetched beside the first one, of which there is nothing to write. */
-let words = $state.raw<typeof ViewWords | null>(null);
+let writing = $state.raw<typeof UrlWriting | null>(null);
 
-export async function loadWords(): Promise<typeof ViewWords> {
-  return (words ??= await import('./view-words'));
+export async function loadWriting(): Promise<void> {
+  writing ??= await import('./url-writer');
 }
 
 /** What to show first. */
@@ -125,12 +119,9 @@ export class UrlSync {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** To be written when the timer fires. */
   #pending: ViewState | null = null;
-  /** Of the selection that this tab saved last and nobody was given a link to. */
-  #savedName: string | null = null;
+  #writer: UrlWriting.UrlWriter | null = null;
   /** Where the current entry of the history is. */
   #place: string;
-  #wasCutAnnounced = false;
-  #wasLengthAnnounced = false;
   #named = $state.raw<OpenView | null>(null);
   #wanted = $state.raw<WantedView | null>(null);
   /** No view, although the log has a default one. */
@@ -152,27 +143,23 @@ export class UrlSync {
     this.#window.addEventListener('popstate', this.#onNavigation);
     this.#window.addEventListener('hashchange', this.#onNavigation);
     this.#window.addEventListener('pagehide', this.#flush);
-    this.#loadWords();
+    // Without a server there is nothing to write about; the next page tries again.
+    loadWriting().catch(() => {});
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const { plain } = this.#view;
         // What else the URL says is read when it is written, which is later: here it is only heard of.
         const said = [this.#named, this.#isNoneChosen];
-        if (this.#wanted === null && words !== null && said.length > 0) this.#write(plain);
+        if (this.#wanted === null && writing !== null && said.length > 0) this.#write(plain);
       });
     });
-  }
-
-  #loadWords(): void {
-    // Without a server there is nothing to write about; the next page tries again.
-    loadWords().catch(() => {});
   }
 
   /** A full link to what is shown now, the same for everyone. */
   get link(): string {
     const url = this.#urlOf(this.#view.plain, true);
     // Someone may keep it: what it names stays.
-    this.#savedName = null;
+    this.#writer?.keepSaved();
     return url;
   }
 
@@ -194,16 +181,16 @@ export class UrlSync {
   /** Shows the view that is wanted, with what the URL changes of it. */
   openWanted(named: OpenView): void {
     const isDefault = this.#wanted?.isDefault ?? true;
-    if (words === null && !isDefault) {
+    if (writing === null && !isDefault) {
       // Waiting a moment longer.
-      void loadWords().then(
+      void loadWriting().then(
         () => this.openWanted(named),
         () => this.giveUp(`The view “${named.name}” could not be opened`),
       );
       return;
     }
     const { view } =
-      isDefault || words === null ? named : readUrl(this.#options, words.namedWords(named.view));
+      isDefault || writing === null ? named : readUrl(this.#options, writing.namedWords(named.view));
     // A URL that says nothing may still say which dashboard.
     const { dashboard } = this.#view;
     const kept = isDefault && dashboard !== DEFAULT_DASHBOARD ? { ...view, dashboard } : view;
@@ -270,7 +257,7 @@ export class UrlSync {
     this.#place = place;
     if (isStep) {
       this.#window.history.pushState({ isSightline: true }, '', this.#urlOf(view));
-      this.#remember(view);
+      this.#writer?.remember(view);
       return;
     }
     this.#pending = view;
@@ -287,36 +274,13 @@ export class UrlSync {
     if (url !== this.#window.location.href || !isOwnEntry(this.#window)) {
       this.#window.history.replaceState({ isSightline: true }, '', url);
     }
-    this.#remember(view);
+    this.#writer?.remember(view);
   };
 
   #urlOf(view: ViewState, isForOthers = false): string {
-    if (words === null) return this.#window.location.href;
-    const { formatView, MOST_LINK_CHARS } = words;
-    const nameOfSaved = (selection: Selection): string | null => this.#save(selection);
-    const named = this.#named ?? (this.#isNoneChosen ? 'none' : null);
-    const { hash, isSelectionCut } = formatView(view, { nameOfSaved, isForOthers, named });
-    if (hash.length > MOST_LINK_CHARS && !this.#wasLengthAnnounced) {
-      this.#wasLengthAnnounced = true;
-      this.#announce(
-        'The address of this page is too long to be passed on. Save the view and pass on its link instead',
-      );
-    }
-    if (hash.length > MOST_URL_CHARS) return this.#window.location.href;
-    if (isSelectionCut && !this.#wasCutAnnounced) {
-      this.#wasCutAnnounced = true;
-      this.#announce(
-        'So many single runs do not fit into a link: it works in this browser only. A filter would fit',
-      );
-    }
-    const url = new URL(this.#window.location.href);
-    const kept = url.search
-      .replace(/^\?/, '')
-      .split('&')
-      .filter((part) => part !== '' && !pairsOfSearch(part).some(({ word }) => isTensorboardQuery(word)));
-    url.search = kept.join('&');
-    url.hash = hash;
-    return url.href;
+    if (writing === null) return this.#window.location.href;
+    this.#writer ??= new writing.UrlWriter(this.#options);
+    return this.#writer.urlOf(view, this.#named ?? (this.#isNoneChosen ? 'none' : null), isForOthers);
   }
 
   readonly #onNavigation = (): void => {
@@ -336,8 +300,8 @@ export class UrlSync {
     } else {
       this.#start = null;
       const named = wanted !== null && this.#named?.name === wanted.name ? this.#named : null;
-      if (named !== null && words !== null) {
-        ({ view } = readUrl(this.#options, words.namedWords(named.view)));
+      if (named !== null && writing !== null) {
+        ({ view } = readUrl(this.#options, writing.namedWords(named.view)));
       } else this.#wanted = wanted;
       this.#named = named;
       this.#view.assign(view);
@@ -346,39 +310,6 @@ export class UrlSync {
     // The entry itself may say something older than what is shown now.
     if (this.#wanted === null) this.#write(this.#view.plain);
   };
-
-  #remember(view: ViewState): void {
-    const habits: ViewState = {
-      ...defaultView(),
-      runFilterKind: view.runFilterKind,
-      smoothing: view.smoothing,
-      ignoreOutliers: view.ignoreOutliers,
-      tooltipSort: view.tooltipSort,
-      tooltipRows: view.tooltipRows,
-      cardWidthPx: view.cardWidthPx,
-      pins: view.pins,
-      table: view.table,
-    };
-    if (words !== null) this.#storage.write(HABITS_KEY, words.formatView(habits).hash);
-  }
-
-  #save(selection: Selection): string | null {
-    const text = JSON.stringify(selection);
-    const name = nameOf(text);
-    // Clicking through a thousand runs is one selection, not a thousand.
-    const kept = savedSelections(this.#storage).filter(
-      (saved) => saved.name !== name && saved.name !== this.#savedName,
-    );
-    kept.push({ name, text });
-    let chars = kept.reduce((sum, saved) => sum + saved.text.length, 0);
-    while (kept.length > MOST_SAVED || chars > MOST_SAVED_CHARS) chars -= kept.shift()!.text.length;
-    // Full of what others keep there: the newest alone may fit.
-    const isSaved =
-      kept.length > 0 &&
-      (this.#storage.write(SAVED_KEY, kept) || this.#storage.write(SAVED_KEY, kept.slice(-1)));
-    this.#savedName = isSaved ? name : null;
-    return this.#savedName;
-  }
 }
 
 function placeOf(view: ViewState): string {
@@ -390,7 +321,7 @@ function isOwnEntry({ history }: UrlWindow): boolean {
   return typeof state === 'object' && state !== null && 'isSightline' in state;
 }
 
-function savedSelections(storage: BrowserStorage): { name: string; text: string }[] {
+export function savedSelections(storage: BrowserStorage): { name: string; text: string }[] {
   const saved = storage.read(SAVED_KEY);
   if (!Array.isArray(saved)) return [];
   return saved.filter(
@@ -414,15 +345,4 @@ function parseSelection(text: string): Selection | null {
     // Not ours.
   }
   return null;
-}
-
-/** Short, and the same for the same choice. */
-function nameOf(text: string): string {
-  let h1 = 0x811c9dc5;
-  let h2 = 0x01000193;
-  for (let i = 0; i < text.length; i++) {
-    h1 = Math.imul(h1 ^ text.charCodeAt(i), 0x01000193);
-    h2 = Math.imul(h2 ^ text.charCodeAt(i), 0x85ebca6b);
-  }
-  return (h1 >>> 0).toString(36) + (h2 >>> 0).toString(36);
 }

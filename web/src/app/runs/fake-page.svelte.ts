@@ -10,7 +10,7 @@ import type { Run, Tag, ViewState } from '../../state/types';
 import { LiveWorkspace } from '../../state/workspace.svelte';
 import type { DamageReport, ReadProgress, RunDetails, RunField, RunTable } from '../../wire/client';
 import { FakeWorkspaceServer } from './fake-workspace-server';
-import { loadTableInput } from './RunTable.svelte';
+import { loadTableInput } from './table-code';
 
 // Tests press keys at once.
 await loadTableInput();

@@ -221,6 +221,16 @@ describe('the grouping panel', () => {
     await waitFor(() => expect(shownNames()).toEqual(['lr = 1', 'a', 'lr = 2', 'b']));
   });
 
+  it('does not count the groups of before as long as no hyper-parameter is chosen', async () => {
+    await show(['a/1', 'b/1']);
+    const panel = await open('folder');
+    await waitFor(() => expect(panel.textContent).toContain('2 groups'));
+    const select = within(panel).getByRole<HTMLSelectElement>('combobox', { name: 'Group runs by' });
+    select.value = 'field';
+    await fireEvent.change(select);
+    expect(panel.textContent).not.toMatch(/\d groups?/);
+  });
+
   it('says when there is nothing to group by', async () => {
     await show(['a']);
     expect((await open('label')).textContent).toContain('No run has a label yet');

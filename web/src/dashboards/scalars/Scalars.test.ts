@@ -397,7 +397,7 @@ test('outliers are announced, and one click shows them in this card only', async
 /** Commands come a little later than the cards. */
 async function showWithCommands() {
   const page = show();
-  await vi.waitFor(() => expect(page.commands.get('scalars.pin')).toBeDefined());
+  await vi.waitFor(() => expect(page.commands.get('scalars.pin')).toBeDefined(), { timeout: 20_000 });
   return page;
 }
 

@@ -40,6 +40,11 @@ test('what is said of several runs in the same words is counted, errors come fir
   ]);
 });
 
+test('names that the server marks as code are in quotes', () => {
+  const [folded] = foldedNotes([{ run: null, text: 'No `a/b`: no line for `run 1`', is_error: true }]);
+  expect(folded!.text).toBe('No “a/b”: no line for “run 1”');
+});
+
 test('members are mentioned only when some are not drawn', () => {
   expect(membersNote(200, 1000)).toBe('200 of 1,000 members drawn');
   expect(membersNote(3, 3)).toBeNull();

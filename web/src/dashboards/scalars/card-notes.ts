@@ -42,6 +42,9 @@ export interface CardNote {
   readonly isError: boolean;
 }
 
+/** The server marks names as code; the page puts them in quotes. */
+const quoted = (text: string): string => text.replace(/`([^`]+)`/g, '“$1”');
+
 /** The server's sentences, each of them once; what is said of single runs in the same words is counted. Errors first. */
 export function foldedNotes(notes: readonly Pick<QueryNote, 'run' | 'text' | 'is_error'>[]): CardNote[] {
   const byText = new Map<string, { count: number; isError: boolean }>();
@@ -51,7 +54,7 @@ export function foldedNotes(notes: readonly Pick<QueryNote, 'run' | 'text' | 'is
   }
   return [...byText]
     .map(([text, { count, isError }]) => ({
-      text: count > 1 ? `${plural(count, 'run')}: ${text}` : text,
+      text: quoted(count > 1 ? `${plural(count, 'run')}: ${text}` : text),
       isError,
     }))
     .sort((a, b) => Number(b.isError) - Number(a.isError));

@@ -134,7 +134,7 @@ describe('what the server has to say', () => {
       notes: [{ query: 0, run: null, is_error: true, text: 'There is no tag `nothing`' }],
     });
     await tick();
-    expect(cardOf('Mine').querySelector('.message')!.textContent).toContain('There is no tag `nothing`');
+    expect(cardOf('Mine').querySelector('.message')!.textContent).toContain('There is no tag “nothing”');
   });
 
   test('is a line above the chart when there are some', async () => {

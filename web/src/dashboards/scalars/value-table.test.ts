@@ -106,6 +106,19 @@ test('names and heading are cut to the column that is left beside the smoothed v
   expect(name()).toBe(label);
 });
 
+test('the column of members is as wide as what stands in it', () => {
+  const options = { hasGroups: true, centerName: 'Mean', xName: 'Step', xText: String };
+  const table = new ValueTable(host, callbacks, options);
+  const group = { center: 'mean', low: 0, high: 1, isExact: true } as unknown as ValueRow['group'];
+  const showMembers = (members: number, runs: number): string => {
+    table.show({ rows: [row({ group: { ...group!, members, runs } })], count: 1 }, '');
+    return host.querySelector<HTMLElement>('th.members')!.style.width;
+  };
+  expect(showMembers(3, 3)).toBe('');
+  expect(showMembers(3333, 10_000)).toBe('calc(15ch + var(--space-2))');
+  expect(showMembers(10_000, 10_000)).toBe('');
+});
+
 test('among groups the value of a run is that of its line, shown and copied', () => {
   const options = { hasGroups: true, centerName: 'Mean', xName: 'Step', xText: String };
   const table = new ValueTable(host, callbacks, options);

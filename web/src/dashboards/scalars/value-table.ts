@@ -74,6 +74,8 @@ export class ValueTable {
   readonly #rows: RowElements[] = [];
   readonly #headings = new Map<RowColumn, HTMLTableCellElement>();
   #hasSmoothed: boolean | null = null;
+  /** Characters of the longest text in the column of members. */
+  #membersLength = 0;
   /** Names as they were cut for the width that holds now. */
   readonly #names = new Map<string, string>();
   #widthOf: WidthOf = () => 0;
@@ -121,8 +123,9 @@ export class ValueTable {
       // A column more or less: names have another width.
       this.measure();
     }
-    setText(this.#place, this.#heading(place, count - rows.length));
     const texts = this.#textsOf(rows);
+    this.#makeRoomForMembers(texts.get('members') ?? []);
+    setText(this.#place, this.#heading(place, count - rows.length));
     for (const [index, row] of rows.entries()) {
       const elements = (this.#rows[index] ??= this.#makeRow());
       elements.row.hidden = false;
@@ -147,6 +150,15 @@ export class ValueTable {
     this.#roomPx = widthPx - px(style.paddingLeft) - px(style.paddingRight);
     this.#widthOf = widthIn(style);
     this.#names.clear();
+  }
+
+  /** "3,333 of 10,000" is no cell of usual width. */
+  #makeRoomForMembers(texts: readonly string[]): void {
+    const length = texts.reduce((most, text) => Math.max(most, text.length), 0);
+    if (length === this.#membersLength) return;
+    this.#membersLength = length;
+    this.#headings.get('members')!.style.width = length > 8 ? `calc(${length}ch + var(--space-2))` : '';
+    this.measure();
   }
 
   #nameOf(label: string): string {
