@@ -30,7 +30,13 @@ BODIES = {
     "scalars/statistics": {"queries": [{"tag": "loss", "runs": [0, 1], "at": 0}, *NOTED]},
     "scalars/last": {"tags": ["loss"]},
     "scalars/export": {"tags": ["loss"], "format": "json"},
+    "workspace/edits": {"edits": [{"id": "1", "kind": "name", "run": "told", "text": "Told"}]},
+    "workspace/view": {"name": "new", "view": {}},
+    "workspace/view/remove": {"name": "useless"},
+    "workspace/delete": {"runs": [SHOWN, "told"], "is_dry": True},
+    "workspace/restore": {"ids": ["nothing"]},
 }
+PARAMETERS = {"tag": "loss", "name": "kept"}
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +52,14 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
 @pytest.fixture(scope="module")
 def client(log: Log) -> InProcess:
     client = client_for(
-        log, flags={"logdir": log.roots[0].path, "other": [ODD, {ODD: ODD}]}, notices=(ODD,), window_title=ODD
+        log,
+        flags={"logdir": log.roots[0].path, "other": [ODD, {ODD: ODD}]},
+        notices=(ODD,),
+        window_title=ODD,
+        is_delete_allowed=True,
     )
+    for name in ("kept", "useless"):
+        client.ask("POST", "/api/v1/workspace/view", json={"name": name, "view": {}})
     assert len(client.api("runs")["id"]) == 2
     return client
 
@@ -63,7 +75,7 @@ def test_every_route_of_the_api_answers(client: InProcess, route: ApiRoute) -> N
         answer = client.ask(
             route.method,
             f"/api/v1/{route.path.format(id=number)}",
-            params={"tag": "loss"} if route.method == "GET" else None,
+            params=PARAMETERS if route.method == "GET" else None,
             json=BODIES.get(route.path) if route.method == "POST" else None,
         )
         assert answer.status_code in (200, 204), answer.text
