@@ -111,6 +111,7 @@ test('a section is made, filled by the menu, renamed, moved and deleted', async 
   // A card has one place.
   await expect(screen.titlesIn('train')).toHaveText(['accuracy']);
   await shoot(page, 'section');
+  await expect.poll(() => screen.words().getAll('section')).toEqual(['Losses,val/loss,train/loss']);
   await page.reload();
   await expect.poll(() => cardsIn(screen, 'Losses')).toEqual(['val/loss', 'train/loss']);
 

@@ -180,6 +180,7 @@ test('a chart is made from a formula, which is completed, checked and corrected'
   await charts.editor.getByRole('button', { name: 'Create' }).click();
   await expect(charts.titles()).toHaveText(['Gap']);
   await charts.screen.waitForChart('Gap');
+  await expect.poll(() => charts.screen.words().getAll('charts').join()).toContain('Gap');
   await page.reload();
   await charts.screen.waitForChart('Gap');
   expect((await charts.screen.values('Gap')).length).toBe(4);
@@ -220,8 +221,9 @@ test('the editor gives a line the right axis, a look, a label and another place'
   await expect(charts.titles()).toHaveText(['rate, train/loss']);
   await charts.screen.waitForChart('rate, train/loss');
   await expect(page.getByText('were not saved')).toHaveCount(0);
-  const written = JSON.stringify(charts.screen.words().getAll('charts'));
-  for (const word of ['right', '118822', 'dotted', 'rate', 'relative']) expect(written).toContain(word);
+  for (const word of ['right', '118822', 'dotted', 'rate', 'relative']) {
+    await expect.poll(() => charts.screen.words().getAll('charts').join()).toContain(word);
+  }
 
   // What is not saved is not lost either.
   await charts.choose('rate, train/loss', 'Edit chart…');

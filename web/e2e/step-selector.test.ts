@@ -128,7 +128,7 @@ test('another horizontal axis takes the selector away', async ({ page, training 
   await expect(table(screen, 'val/loss')).toBeVisible();
   await page.keyboard.press('x');
   await expect(table(screen, 'val/loss')).toBeHidden();
-  expect(selected(screen)).toBeNull();
+  await expect.poll(() => selected(screen)).toBeNull();
 });
 
 test('headings sort, columns go away and stay away, and the table can be copied', async ({

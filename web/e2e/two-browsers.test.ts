@@ -71,7 +71,7 @@ async function openNote(screen: Screen, run: string): Promise<void> {
 
 const noteArea = ({ page }: Screen) => page.getByRole('textbox', { name: /^Note on / });
 const saveNote = ({ page }: Screen) =>
-  page.getByRole('region', { name: 'Note' }).getByRole('button', { name: 'Save' });
+  page.getByRole('region', { name: 'Note', exact: true }).getByRole('button', { name: 'Save' });
 
 test('a name given in one browser is there in the other, in the table and in the charts', async ({
   page,
@@ -130,7 +130,7 @@ test('notes that both write at once are put together', async ({ page, browser, l
   await expect.poll(async () => (await keptOf(server, 'exp/a'))?.note).toBe('Setup\n\nResult\n');
   for (const screen of [ours, theirs]) {
     await openNote(screen, 'exp/a');
-    const note = screen.page.getByRole('region', { name: 'Note' });
+    const note = screen.page.getByRole('region', { name: 'Note', exact: true });
     const editButton = note.getByRole('button', { name: 'Edit note' });
     if (await editButton.isVisible()) await editButton.click();
     await expect(noteArea(screen)).toHaveValue('Setup\n\nResult\n');
@@ -145,7 +145,7 @@ test('notes that both write at once are put together', async ({ page, browser, l
     .toBe('Setup: ours\n\nResult: theirs\n');
   // Each reads both.
   for (const screen of [ours, theirs]) {
-    const note = screen.page.getByRole('region', { name: 'Note' });
+    const note = screen.page.getByRole('region', { name: 'Note', exact: true });
     await expect(note).toContainText('Setup: ours');
     await expect(note).toContainText('Result: theirs');
   }
@@ -165,7 +165,7 @@ test('notes that change the same line are both shown to who comes second', async
   await saveNote(ours).click();
   await expect.poll(async () => (await keptOf(server, 'exp/a'))?.note).toBe('ours');
   await saveNote(theirs).click();
-  const note = theirs.page.getByRole('region', { name: 'Note' });
+  const note = theirs.page.getByRole('region', { name: 'Note', exact: true });
   await expect(note.getByRole('alert')).toContainText('Somebody else changed the same lines');
   expect((await keptOf(server, 'exp/a'))?.note).toBe('ours');
   const both = await noteArea(theirs).inputValue();

@@ -545,7 +545,7 @@ describe('a filter by values', () => {
         page.fields = [{ name: 'lr', kind: 'number', run: [0], value: [0.1] }];
       },
     });
-    await fireEvent.click(screen.getByRole('button', { name: 'Filter by values' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Filter by values, x=' }));
     expect(fake.view.runFilterKind).toBe('expression');
     await waitFor(() => expect(screen.getByRole('button', { name: 'lr <= 0.1' })).toBeTruthy());
     await fireEvent.click(screen.getByRole('button', { name: 'label = "paper"' }));
