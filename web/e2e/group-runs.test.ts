@@ -1,15 +1,12 @@
 // Somebody puts runs together: by folder, by a pattern of the name, by label and by status, and works with the groups.
 import { expect, test } from './fixtures';
-import { curve } from './logs';
 import { Screen } from './screen';
 import { RunEditor } from './run-editor';
 
 const NAMES = ['resnet/seed0', 'resnet/seed1', 'resnet/seed2', 'vit/seed0', 'vit/seed1', 'alone'];
 
 test.beforeEach(async ({ logs }) => {
-  for (const [phase, name] of NAMES.entries()) {
-    await logs.write(name, { 'train/loss': curve(40, { phase }) });
-  }
+  await logs.writeCurves(NAMES);
 });
 
 test('by folder: groups stand in the table, are switched, closed and shown alone', async ({

@@ -92,6 +92,11 @@ export class LogDirectory {
     await this.writer.write(join(this.path, run), tags, options);
   }
 
+  /** Finished runs, each with a curve of its own. */
+  async writeCurves(runs: readonly string[]): Promise<void> {
+    for (const [phase, run] of runs.entries()) await this.write(run, { 'train/loss': curve(40, { phase }) });
+  }
+
   async remove(): Promise<void> {
     for (const run of this.open) await this.write(run, {});
     await rm(this.path, { recursive: true, force: true });

@@ -3,16 +3,13 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
-import { curve } from './logs';
 import { RunEditor } from './run-editor';
 import { Screen } from './screen';
 
 const NAMES = ['one', 'two', 'three'];
 
 test.beforeEach(async ({ logs }) => {
-  for (const [phase, name] of NAMES.entries()) {
-    await logs.write(name, { 'train/loss': curve(40, { phase }) });
-  }
+  await logs.writeCurves(NAMES);
 });
 
 test('a run is renamed in its row, keeps its directory’s name in the details, and the change is undone', async ({

@@ -1,30 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ChartCallbacks, ChartOptions } from '../../chart/types';
 import { fakePage, fakeRun, fakeTag } from './fake-page.svelte';
 import FakePageHost from './FakePageHost.svelte';
-import { FakeChart, wireSeries } from './fakes';
+import { EverythingIsSeen, FakeCharts, wireSeries } from './fakes';
 
-/** Every card is in view as soon as it is watched. */
-class EverythingIsSeen {
-  constructor(readonly onSeen: (entries: { target: Element; isIntersecting: boolean }[]) => void) {}
-  observe(target: Element): void {
-    this.onSeen([{ target, isIntersecting: true }]);
-  }
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
-let charts: FakeChart[];
-const makeChart = (host: HTMLElement, callbacks: ChartCallbacks, options: ChartOptions) => {
-  const chart = new FakeChart(host, callbacks, options);
-  charts.push(chart);
-  return chart;
-};
+let charts: FakeCharts;
 
 beforeEach(() => {
-  charts = [];
+  charts = new FakeCharts();
   vi.stubGlobal('IntersectionObserver', EverythingIsSeen);
   // Budgets are measured: with time standing still everything fits into one frame.
   vi.spyOn(performance, 'now').mockReturnValue(0);
@@ -38,12 +22,12 @@ const runs = [fakeRun(0, 'baseline'), fakeRun(1, 'wide')];
 const tags = [fakeTag('loss', [0]), fakeTag('train/acc', [0, 1]), fakeTag('train/loss', [0, 1])];
 
 function show(page = fakePage(tags, runs)) {
-  render(FakePageHost, { page: page.page, makeChart });
+  render(FakePageHost, { page: page.page, makeChart: charts.make });
   flushSync();
   return page;
 }
 
-const chartOf = (tag: string) => charts.findLast(({ host }) => host.getAttribute('aria-label') === tag)!;
+const chartOf = (title: string) => charts.of(title);
 const cardOf = (tag: string) => screen.getAllByRole('article', { name: tag })[0]!;
 const titles = () => screen.getAllByRole('article').map((card) => card.querySelector('h3')!.textContent);
 const both = () => [wireSeries([3, 2, 1], { run: 0 }), wireSeries([5, 4, 3], { run: 1 })];
@@ -149,11 +133,11 @@ test('pointing at a run highlights it and draws no lines again', async () => {
   const page = show();
   for (const tag of ['train/loss', 'train/acc']) page.scalars.answer(tag, both());
   await tick();
-  const before = charts.map((chart) => chart.seriesCalls);
+  const before = charts.all.map((chart) => chart.seriesCalls);
   page.runs.highlighted = 1;
   await tick();
   expect(chartOf('train/loss').highlight).toBe('1');
-  expect(charts.map((chart) => chart.seriesCalls)).toEqual(before);
+  expect(charts.all.map((chart) => chart.seriesCalls)).toEqual(before);
 });
 
 test('while zoomed, a card knows how far its data went before', async () => {
@@ -491,7 +475,7 @@ test('commands go with the dashboard', async () => {
   expect(page.commands.all.length).toBeGreaterThan(0);
   cleanup();
   expect(page.commands.all).toEqual([]);
-  expect(charts.every((chart) => chart.isDestroyed)).toBe(true);
+  expect(charts.all.every((chart) => chart.isDestroyed)).toBe(true);
   expect(page.scalars.subscriptions.size).toBe(0);
 });
 

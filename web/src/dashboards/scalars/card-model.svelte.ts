@@ -563,6 +563,9 @@ export class CardModel implements ReadCard {
 
   #rightAxis(): RightAxis | null {
     if (!this.#specOf().lines.some(({ axis }) => axis === 'right')) return null;
+    // Ticks of an axis that no line belongs to would be numbers about nothing.
+    const isEmpty = !this.#drawn.all.some(({ chart }) => chart.axis === 'right');
+    if (isEmpty && !this.isLoading) return null;
     return { scale: this.yScale, range: null, core: this.#coreOf('right'), label: this.#axisLabel('right') };
   }
 

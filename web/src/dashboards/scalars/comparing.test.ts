@@ -2,31 +2,16 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ChartCallbacks, ChartOptions } from '../../chart/types';
 import type { ChartSpec, Grouping, LineSpec } from '../../state/types';
 import { lineOfTag } from './card-spec';
 import { fakePage, fakeRun, fakeTag } from './fake-page.svelte';
 import FakePageHost from './FakePageHost.svelte';
-import { FakeChart, wireGroup, wireSeries } from './fakes';
+import { EverythingIsSeen, FakeCharts, wireGroup, wireSeries } from './fakes';
 
-class EverythingIsSeen {
-  constructor(readonly onSeen: (entries: { target: Element; isIntersecting: boolean }[]) => void) {}
-  observe(target: Element): void {
-    this.onSeen([{ target, isIntersecting: true }]);
-  }
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
-let charts: FakeChart[];
-const makeChart = (host: HTMLElement, callbacks: ChartCallbacks, options: ChartOptions) => {
-  const chart = new FakeChart(host, callbacks, options);
-  charts.push(chart);
-  return chart;
-};
+let charts: FakeCharts;
 
 beforeEach(() => {
-  charts = [];
+  charts = new FakeCharts();
   vi.stubGlobal('IntersectionObserver', EverythingIsSeen);
   vi.spyOn(performance, 'now').mockReturnValue(0);
 });
@@ -40,7 +25,7 @@ const tags = [fakeTag('loss', [0, 1, 2]), fakeTag('val', [0, 1, 2])];
 const line = (more: Partial<LineSpec>): LineSpec => ({ ...lineOfTag(''), ...more });
 
 function show(page = fakePage(tags, runs)) {
-  render(FakePageHost, { page: page.page, makeChart });
+  render(FakePageHost, { page: page.page, makeChart: charts.make });
   flushSync();
   return page;
 }
@@ -53,8 +38,7 @@ function showChart(chart: Partial<ChartSpec>) {
   return show(page);
 }
 
-const chartOf = (title: string) =>
-  charts.findLast(({ host }) => host.getAttribute('aria-label') === title && host.isConnected)!;
+const chartOf = (title: string) => charts.of(title);
 const cardOf = (title: string) => screen.getAllByRole('article', { name: title })[0]!;
 const rowsOf = (title: string) =>
   [...cardOf(title).querySelectorAll<HTMLTableRowElement>('tbody tr:not([hidden])')].map((row) =>
@@ -86,6 +70,16 @@ describe('a chart with several lines', () => {
     expect(drawn[2]!.dash).toEqual([2, 3]);
     expect(chartOf('Mine').options.right).toMatchObject({ label: 'gap' });
     expect(chartOf('Mine').options.yLabel).toBe('loss, val');
+  });
+
+  test('has no second axis when none of its lines exists', async () => {
+    const page = showChart({ lines });
+    for (const name of ['loss', 'val']) page.scalars.answer(name, [wireSeries([1, 2])]);
+    await tick();
+    expect(chartOf('Mine').options.right).not.toBeNull();
+    page.scalars.answer('loss - val', []);
+    await tick();
+    expect(chartOf('Mine').options.right).toBeNull();
   });
 
   test('shows the lines that are there while others are still on their way', async () => {
@@ -194,7 +188,7 @@ describe('x axes', () => {
 
   test('the cursor of another axis means nothing, and neither does its zoom', async () => {
     const page = showChart({ lines: [lineOfTag('loss')], x: metric });
-    for (const one of charts) one.cursor = null;
+    for (const one of charts.all) one.cursor = null;
     page.view.xRange = [0, 1];
     await tick();
     expect(chartOf('Mine').options.xRange).toBeNull();

@@ -95,3 +95,29 @@ export class FakeChart implements LineChart {
     this.isDestroyed = true;
   }
 }
+
+/** Every card is in view as soon as it is watched. */
+export class EverythingIsSeen {
+  constructor(readonly onSeen: (entries: { target: Element; isIntersecting: boolean }[]) => void) {}
+  observe(target: Element): void {
+    this.onSeen([{ target, isIntersecting: true }]);
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** Makes charts that record what they are told, and keeps them. */
+export class FakeCharts {
+  readonly all: FakeChart[] = [];
+
+  readonly make = (host: HTMLElement, callbacks: ChartCallbacks, options: ChartOptions): FakeChart => {
+    const chart = new FakeChart(host, callbacks, options);
+    this.all.push(chart);
+    return chart;
+  };
+
+  /** The last one of a card that is on the page. */
+  of(title: string): FakeChart {
+    return this.all.findLast(({ host }) => host.getAttribute('aria-label') === title && host.isConnected)!;
+  }
+}

@@ -2,29 +2,14 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ChartCallbacks, ChartOptions } from '../../../chart/types';
 import { fakePage, fakeRun, fakeTag } from '../fake-page.svelte';
 import FakePageHost from '../FakePageHost.svelte';
-import { FakeChart, wireSeries } from '../fakes';
+import { EverythingIsSeen, FakeCharts, wireSeries } from '../fakes';
 
-class EverythingIsSeen {
-  constructor(readonly onSeen: (entries: { target: Element; isIntersecting: boolean }[]) => void) {}
-  observe(target: Element): void {
-    this.onSeen([{ target, isIntersecting: true }]);
-  }
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
-let charts: FakeChart[];
-const makeChart = (host: HTMLElement, callbacks: ChartCallbacks, options: ChartOptions) => {
-  const chart = new FakeChart(host, callbacks, options);
-  charts.push(chart);
-  return chart;
-};
+let charts: FakeCharts;
 
 beforeEach(() => {
-  charts = [];
+  charts = new FakeCharts();
   localStorage.clear();
   vi.stubGlobal('IntersectionObserver', EverythingIsSeen);
 });
@@ -43,7 +28,7 @@ const series = (scale: number) => [
 /** The dashboard with data, once everything is loaded that comes later. */
 async function show(page = fakePage(tags, runs)) {
   page.view.ignoreOutliers = false;
-  render(FakePageHost, { page: page.page, makeChart });
+  render(FakePageHost, { page: page.page, makeChart: charts.make });
   flushSync();
   page.scalars.answer('train/loss', series(1));
   page.scalars.answer('val/loss', series(10));
@@ -54,8 +39,7 @@ async function show(page = fakePage(tags, runs)) {
   return page;
 }
 
-const chartOf = (title: string) =>
-  charts.findLast(({ host }) => host.getAttribute('aria-label') === title && host.isConnected)!;
+const chartOf = (title: string) => charts.of(title);
 const at = (value: readonly number[]) => ({
   run: [0, 1],
   x: [1, 1],
