@@ -30,6 +30,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "store": frozenset({"formats", "model", "_core"}),
     "readers": frozenset({"store", "formats", "model", "_core"}),
     "query": frozenset({"store", "model", "_core"}),
+    # encoded pictures and sounds → what a page can show; everything that comes in is hostile
+    "media": frozenset({"formats", "model"}),
     # what people add to a log, in files of its own
     "workspace": frozenset({"model"}),
     "log": frozenset({"readers", "store", "query", "workspace", "formats", "model"}),
@@ -44,9 +46,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "wire": frozenset({"model"}),
     "health": frozenset({"store", "query", "model", "_core"}),
     "profiling": frozenset({"store", "query", "formats", "model", "_core"}),
-    "dashboards": frozenset({"query", "wire", "health", "profiling", "model"}),
+    "dashboards": frozenset({"query", "media", "wire", "health", "profiling", "model"}),
     "server": frozenset(
-        {"dashboards", "query", "readers", "wire", "health", "log", "workspace", "settings", "model"}
+        {"dashboards", "query", "media", "readers", "wire", "health", "log", "workspace", "settings", "model"}
     ),
     # doors: only these two may start the server
     "integrations": _READ | {"writer", "settings", "server"},

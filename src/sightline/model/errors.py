@@ -111,6 +111,10 @@ class DamagedValueError(DataError, ValueError):
         return f"Cannot decode the value{place}: {self.reason}"
 
 
+class MediaError(DataError, ValueError):
+    """A picture, film or sound that cannot be shown: a sentence for its place."""
+
+
 class FileGoneError(DataError, FileNotFoundError):
     """The file that holds a value was removed, replaced or cut short since it was indexed."""
 

@@ -134,7 +134,7 @@ def _response(answer: Answer, *, is_gzip_accepted: bool, if_none_match: str) -> 
     if answer is None:
         return Response(status_code=204, headers=_NO_STORE)
     if isinstance(answer, Binary):
-        return Response(answer.body, media_type=answer.media_type, headers=_NO_STORE)
+        return _binary_response(answer, if_none_match=if_none_match)
     headers = dict(_NO_STORE)
     if isinstance(answer, Struct):
         body = wire_json(answer)
@@ -142,10 +142,23 @@ def _response(answer: Answer, *, is_gzip_accepted: bool, if_none_match: str) -> 
         assert isinstance(answer, Encoded)
         body = answer.body
         if answer.etag:
-            headers = {"cache-control": "private, no-cache", "etag": answer.etag, "vary": "Accept-Encoding"}
+            headers = {**_revalidated(answer.etag), "vary": "Accept-Encoding"}
             if _is_match(answer.etag, if_none_match):
                 return Response(status_code=304, headers=headers)
     return compressed_response(body, "application/json", is_gzip_accepted=is_gzip_accepted, headers=headers)
+
+
+def _binary_response(answer: Binary, *, if_none_match: str) -> Response:
+    headers = {**(_revalidated(answer.etag) if answer.etag else _NO_STORE), **answer.headers}
+    if answer.etag and _is_match(answer.etag, if_none_match):
+        return Response(status_code=304, headers=headers)
+    if answer.file_name:
+        headers["content-disposition"] = f'attachment; filename="{answer.file_name}"'
+    return Response(answer.body, media_type=answer.media_type, headers=headers)
+
+
+def _revalidated(etag: str) -> dict[str, str]:
+    return {"cache-control": "private, no-cache", "etag": etag}
 
 
 def _is_match(etag: str, if_none_match: str) -> bool:

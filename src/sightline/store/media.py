@@ -189,6 +189,11 @@ class MediaSeries(Sequence[AnyItem]):
         )
         return cast("AnyItem", item)
 
+    def identity(self, position: int) -> str:
+        """A word for the bytes of one value: where they lie, and in which content of the file."""
+        place = self._columns.place(position)
+        return f"{place.file_id}-{place.generation}-{place.offset}-{place.length}"
+
     def at_step(self, step: int) -> AnyItem:
         """The item logged at a step, the last one if there are several. UnknownNameError if there is none."""
         positions = np.flatnonzero(self.step == step)

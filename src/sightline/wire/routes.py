@@ -8,7 +8,7 @@ routes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -65,6 +65,11 @@ class Binary:
 
     body: bytes
     media_type: str
+    etag: str = ""
+    """For what may be asked for again; the same rules as for ``Encoded``."""
+    file_name: str = ""
+    """Not empty: the browser saves it instead of showing it."""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

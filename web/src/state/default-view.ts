@@ -42,5 +42,6 @@ export function defaultView(): ViewState {
     selected: null,
     showArchived: false,
     showAnnotations: true,
+    media: {},
   };
 }

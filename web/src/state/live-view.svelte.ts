@@ -35,6 +35,7 @@ export class LiveView implements ViewState {
   selected = $state.raw(initial.selected);
   showArchived = $state(initial.showArchived);
   showAnnotations = $state(initial.showAnnotations);
+  media = $state.raw(initial.media);
 
   constructor(view: ViewState) {
     this.assign(view);
@@ -71,6 +72,7 @@ export class LiveView implements ViewState {
     this.selected = view.selected;
     this.showArchived = view.showArchived;
     this.showAnnotations = view.showAnnotations;
+    this.media = view.media;
   }
 
   /** A copy without reactivity. Reading it depends on everything. */
@@ -105,6 +107,7 @@ export class LiveView implements ViewState {
       selected: this.selected,
       showArchived: this.showArchived,
       showAnnotations: this.showAnnotations,
+      media: this.media,
     };
   }
 }

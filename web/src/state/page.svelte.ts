@@ -18,7 +18,7 @@ import { ScalarLoader } from './scalar-loader.svelte';
 import { LiveSettings } from './settings.svelte';
 import { Sync } from './sync';
 import { TagStore } from './tags.svelte';
-import type { CardRequest, LineSource, Settings, ViewState } from './types';
+import type { CardRequest, DataChange, LineSource, Settings, ViewState } from './types';
 import { initialView, UrlSync } from './url-sync.svelte';
 import { LiveWorkspace } from './workspace.svelte';
 
@@ -55,6 +55,8 @@ export class Page {
   readonly scalars: ScalarLoader;
   readonly workspace: LiveWorkspace;
   readonly commands = new CommandRegistry();
+  /** Called when runs grew (tags null: any of theirs); with null when the server was started anew and all numbers are other ones. */
+  readonly dataListeners = new Set<(change: DataChange | null) => void>();
   readonly #view: LiveView;
   readonly #settings: LiveSettings;
   readonly #lastValues: LastValues;
@@ -125,7 +127,19 @@ export class Page {
       client,
       runs: this.runs,
       tags: this.tags,
-      scalars: this.scalars,
+      scalars: {
+        change: (change) => {
+          this.scalars.change(change);
+          for (const hear of this.dataListeners) hear(change);
+        },
+        renumber: (numbers) => {
+          this.scalars.renumber(numbers);
+          for (const hear of this.dataListeners) hear(null);
+        },
+        retry: () => {
+          this.scalars.retry();
+        },
+      },
       isFollowing: () => this.#settings.isLive,
       onEnvironment: (environment) => {
         this.#environment = environment;

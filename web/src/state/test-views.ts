@@ -124,6 +124,7 @@ export const anyView: fc.Arbitrary<ViewState> = fc
     ),
     groups: fc.dictionary(name, fc.boolean()),
     fullScreenCard: fc.option(name),
+    media: fc.dictionary(fc.constantFrom('step', 'linked', 'gamma'), name),
     table: fc.record({
       sortBy: name,
       isDescending: fc.boolean(),

@@ -85,6 +85,8 @@ export interface ViewState {
   selected: Selected | null;
   showArchived: boolean;
   showAnnotations: boolean;
+  /** How pictures, sounds and texts are shown, in words of media/media-view.ts; what is not in it is as usual. */
+  media: Readonly<Record<string, string>>;
 }
 
 export type RunFilterKind = 'regex' | 'text' | 'expression';
@@ -214,6 +216,13 @@ export interface Settings {
   isSettingsPaneOpen: boolean;
   /** New points are fetched while training goes on; false: only by the reload button. */
   isLive: boolean;
+}
+
+/** What is new on the server. */
+export interface DataChange {
+  readonly runs: readonly number[];
+  /** null: any. */
+  readonly tags: readonly string[] | null;
 }
 
 /** Where a line's numbers come from. */

@@ -190,6 +190,11 @@ function readPair(pair: Pair, view: ViewState): boolean {
       return set('xRange', readRange(text));
     case 'select':
       return set('selected', readSelected(text));
+    case 'media':
+      return set(
+        'media',
+        Object.fromEntries(itemsOf(pair).map((item) => item.split(/:(.*)/s) as [string, string])),
+      );
     case 'card':
       return readCard(pair.text, view);
     case 'spans':

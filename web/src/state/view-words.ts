@@ -103,6 +103,10 @@ export function wordsOf(view: ViewState, isForOthers = false): Pair[] {
   sayList('pins', view.pins, isForOthers);
   if (view.xRange) say('xrange', formatRange(view.xRange));
   if (view.selected) say('select', formatSelected(view.selected));
+  sayList(
+    'media',
+    Object.entries(view.media).map(([name, text]) => `${name}:${text}`),
+  );
   const cards = Object.entries(view.cards);
   for (const [tag, card] of cards) {
     if (card.yRange || card.yScale) {

@@ -172,6 +172,15 @@ export class Client {
     await this.#post('reload', undefined, signal);
   }
 
+  /** What a path answers, for code that is loaded later than this. */
+  get(path: string, signal?: AbortSignal): Promise<Response> {
+    return this.#fetch(path, {}, signal);
+  }
+
+  post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    return this.#post(path, body, signal);
+  }
+
   /** Where the live events come from. */
   get eventsUrl(): string {
     return this.url('events');

@@ -176,6 +176,14 @@ export interface Hello {
   revision: number;
 }
 
+export interface ItemParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+}
+
 export interface LastValues {
   tag: string;
   run: number[];
@@ -206,6 +214,99 @@ export interface LogDirectory {
   path: string;
   prefix: string;
   exists: boolean;
+}
+
+export interface MatrixAnswer {
+  labels: string[];
+  counts: ((number | string)[])[];
+}
+
+export interface MediaQuery {
+  kind: 'audio' | 'confusion_matrix' | 'html' | 'image' | 'plotly' | 'table' | 'text';
+  tag: string;
+  runs: number[];
+}
+
+export interface MediaSeriesAnswer {
+  server_id: string;
+  revision: number;
+  series: MediaSeriesEntry[];
+}
+
+export interface MediaSeriesEntry {
+  query: number;
+  run: number;
+  step: number[];
+  wall_s: (number | string)[];
+  samples: number;
+  superseded_count: number;
+}
+
+export interface MediaSeriesRequest {
+  queries: MediaQuery[];
+  server_id?: string | null;
+}
+
+export interface PageFacts {
+  size_bytes: number;
+  has_scripts: boolean;
+  remote_hosts: string[];
+}
+
+export interface PageParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  scripts?: boolean;
+  is_dark?: boolean;
+}
+
+export interface PeaksParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  sample?: number;
+  buckets?: number;
+}
+
+export interface PictureAddress {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  sample?: number;
+}
+
+export interface PictureFacts {
+  mime_type: string;
+  width: number;
+  height: number;
+  bits: number;
+  channels: number;
+  size_bytes: number;
+  samples: number;
+  frames: number;
+  duration_s: number;
+  is_original: boolean;
+}
+
+export interface PictureParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  sample?: number;
+  download?: boolean;
+}
+
+export interface PictureZipRequest {
+  pictures: PictureAddress[];
+  server_id?: string | null;
 }
 
 export interface QueryNote {
@@ -375,6 +476,31 @@ export interface Smoothing {
   amount: number;
 }
 
+export interface SoundParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  sample?: number;
+  download?: boolean;
+}
+
+export interface SoundPeaks {
+  mime_type: string;
+  label: string;
+  samples: number;
+  size_bytes: number;
+  is_decoded: boolean;
+  rate_hz: number;
+  channels: number;
+  bits: number;
+  duration_s: number;
+  least: number[];
+  greatest: number[];
+  note: string;
+}
+
 export interface Statistics {
   run: number[];
   count: number[];
@@ -424,6 +550,58 @@ export interface StatisticsRequest {
   queries: StatisticsQuery[];
 }
 
+export interface TableAnswer {
+  columns: TableColumn[];
+  total_rows: number;
+  matching_rows: number;
+  row_numbers: number[];
+  rows: ((boolean | number | number | string | TableImage | null)[])[];
+}
+
+export interface TableColumn {
+  name: string;
+  type: 'any' | 'bool' | 'image' | 'number' | 'text' | 'time';
+}
+
+export interface TableFilter {
+  column: number;
+  text?: string;
+  least?: number | null;
+  greatest?: number | null;
+}
+
+export interface TableImage {
+  row: number;
+  column: number;
+  width: number;
+  height: number;
+}
+
+export interface TableImageParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  row: number;
+  column: number;
+  size?: '128' | '256' | '512' | '1024' | null;
+}
+
+export interface TableRequest {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  text?: string;
+  filters?: TableFilter[];
+  sort_by?: number | null;
+  is_descending?: boolean;
+  offset?: number;
+  limit?: number;
+}
+
 export interface TagEntry {
   tag: string;
   kind: string;
@@ -436,6 +614,70 @@ export interface TagTable {
   server_id: string;
   revision: number;
   tags: TagEntry[];
+}
+
+export interface TextAnswer {
+  step: number;
+  wall_s: number | string;
+  shape: number[];
+  rows: number;
+  columns: number;
+  cells: string[];
+  total_chars: number;
+  is_cut: boolean;
+  notes: string[];
+}
+
+export interface TextHit {
+  query: number;
+  run: number;
+  index: number;
+  step: number;
+  wall_s: number | string;
+  count: number;
+  before: string;
+  match: string;
+  after: string;
+}
+
+export interface TextParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  limit?: number;
+}
+
+export interface TextSearchAnswer {
+  hits: TextHit[];
+  searched: number;
+  total: number;
+  is_complete: boolean;
+  problems: string[];
+}
+
+export interface TextSearchQuery {
+  tag: string;
+  runs: number[];
+}
+
+export interface TextSearchRequest {
+  text: string;
+  is_case_sensitive?: boolean;
+  queries: TextSearchQuery[];
+  skip?: number;
+  server_id?: string | null;
+}
+
+export interface ThumbnailParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  sample?: number;
+  size?: '128' | '256' | '512' | '1024';
 }
 
 export interface TrashEntry {

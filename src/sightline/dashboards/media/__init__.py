@@ -1,0 +1,36 @@
+"""What all dashboards of values that are no numbers ask: which steps there are."""
+
+from __future__ import annotations
+
+from sightline.wire.media_schemas import MediaSeriesAnswer, MediaSeriesRequest
+from sightline.wire.routes import ApiRoute, Context, Dashboard
+
+
+def _series(context: Context, request: MediaSeriesRequest) -> MediaSeriesAnswer:
+    from sightline.dashboards.media.series import series_of  # brings NumPy: see the server's warm_up
+
+    return series_of(context, request)
+
+
+def _warm_up() -> None:
+    import sightline.dashboards.media.series  # noqa: F401
+
+
+MEDIA = Dashboard(
+    name="media",
+    kinds=(),
+    warm_up=_warm_up,
+    routes=(
+        ApiRoute(
+            "POST",
+            "media/series",
+            "Steps and times of every value of some tags in some runs",
+            _series,
+            request=MediaSeriesRequest,
+            answer=MediaSeriesAnswer,
+            max_body_bytes=8 << 20,
+            is_heavy=True,
+            errors=(409,),
+        ),
+    ),
+)

@@ -1,0 +1,165 @@
+// Fetches pictures, sounds and the like: a few at a time, the latest wish first (whoever scrolls wants what is in sight now),
+// given up when nobody waits any more, and kept for a while, because people go back and forth between steps.
+import { ApiError, isAbort, type Client } from '../wire/client';
+
+export interface LoadedAnswer {
+  readonly blob: Blob;
+  readonly headers: Headers;
+}
+
+/** What is shown in place of something: why it cannot be, in the server's words. */
+export interface LoadProblem {
+  readonly message: string;
+  /** It may work later: the server did not answer. */
+  readonly isTemporary: boolean;
+}
+
+interface Task {
+  readonly path: string;
+  readonly promise: Promise<LoadedAnswer>;
+  readonly resolve: (answer: LoadedAnswer) => void;
+  readonly reject: (error: unknown) => void;
+  readonly abort: AbortController;
+  waiting: number;
+  isRunning: boolean;
+}
+
+const MOST_BYTES = 96 * 1024 * 1024;
+/** HTTP/1.1 gives six connections to a host; one is for events, one for everything else. */
+const AT_ONCE = 4;
+
+export class MediaAnswers {
+  readonly #client: Pick<Client, 'get'>;
+  readonly #mostBytes: number;
+  /** Least recently used first. */
+  readonly #kept = new Map<string, LoadedAnswer>();
+  #bytes = 0;
+  /** Latest wish last. */
+  readonly #tasks = new Map<string, Task>();
+  #running = 0;
+
+  constructor(client: Pick<Client, 'get'>, mostBytes = MOST_BYTES) {
+    this.#client = client;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Already here? Then without a wait. */
+  peek(path: string): LoadedAnswer | undefined {
+    const kept = this.#kept.get(path);
+    if (kept !== undefined) {
+      this.#kept.delete(path);
+      this.#kept.set(path, kept);
+    }
+    return kept;
+  }
+
+  /** `path` is below api/v1/. Rejects with an ApiError, or with an AbortError when the signal fires. */
+  load(path: string, signal?: AbortSignal): Promise<LoadedAnswer> {
+    const kept = this.peek(path);
+    if (kept !== undefined) return Promise.resolve(kept);
+    signal?.throwIfAborted();
+    const task = this.#taskOf(path);
+    task.waiting += 1;
+    this.#start();
+    if (signal === undefined) return task.promise;
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        task.waiting -= 1;
+        if (task.waiting === 0) this.#drop(task);
+        reject(signal.reason instanceof Error ? signal.reason : new DOMException('Given up', 'AbortError'));
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      task.promise
+        .finally(() => {
+          signal.removeEventListener('abort', giveUp);
+        })
+        .then(resolve, reject);
+    });
+  }
+
+  /** Forgets everything: numbers of runs mean other runs now. */
+  clear(): void {
+    this.#kept.clear();
+    this.#bytes = 0;
+  }
+
+  #taskOf(path: string): Task {
+    const known = this.#tasks.get(path);
+    if (known !== undefined) {
+      // Wished for again: it goes to the front of the line.
+      this.#tasks.delete(path);
+      this.#tasks.set(path, known);
+      return known;
+    }
+    let resolve: Task['resolve'] = () => undefined;
+    let reject: Task['reject'] = () => undefined;
+    const promise = new Promise<LoadedAnswer>((...ends) => {
+      [resolve, reject] = ends;
+    });
+    const abort = new AbortController();
+    const task: Task = { path, promise, resolve, reject, abort, waiting: 0, isRunning: false };
+    task.promise.catch(() => undefined); // those who wait hear of it; given up by all of them it is nobody's concern
+    this.#tasks.set(path, task);
+    return task;
+  }
+
+  #drop(task: Task): void {
+    this.#tasks.delete(task.path);
+    task.abort.abort();
+  }
+
+  #start(): void {
+    while (this.#running < AT_ONCE) {
+      const next = [...this.#tasks.values()].reverse().find(({ isRunning }) => !isRunning);
+      if (next === undefined) return;
+      next.isRunning = true;
+      this.#running += 1;
+      void this.#run(next).finally(() => {
+        this.#running -= 1;
+        this.#start();
+      });
+    }
+  }
+
+  async #run(task: Task): Promise<void> {
+    try {
+      const answer = await this.#client.get(task.path, task.abort.signal);
+      const loaded = { blob: await answer.blob(), headers: answer.headers };
+      this.#keep(task.path, loaded);
+      task.resolve(loaded);
+    } catch (error) {
+      task.reject(error);
+    } finally {
+      if (this.#tasks.get(task.path) === task) this.#tasks.delete(task.path);
+    }
+  }
+
+  #keep(path: string, answer: LoadedAnswer): void {
+    this.#kept.set(path, answer);
+    this.#bytes += answer.blob.size;
+    for (const [oldest, { blob }] of this.#kept) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= blob.size;
+    }
+  }
+}
+
+/** What to show in place of something that could not be loaded; null when it was merely given up. */
+export function problemOf(error: unknown): LoadProblem | null {
+  if (isAbort(error)) return null;
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, isTemporary: error instanceof ApiError && error.isConnectionLost };
+}
+
+const caches = new WeakMap<object, MediaAnswers>();
+
+/** The one cache of a page's client. */
+export function answersOf(client: Client): MediaAnswers {
+  let cache = caches.get(client);
+  if (cache === undefined) {
+    cache = new MediaAnswers(client);
+    caches.set(client, cache);
+  }
+  return cache;
+}
