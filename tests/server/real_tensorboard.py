@@ -6,6 +6,7 @@ loader that works everywhere (``--load_fast=false``), once, and answers in proce
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 import types
@@ -48,7 +49,10 @@ def main() -> None:
         except Exception as error:  # its server would answer 500
             answers.append([500, "text/plain", repr(error)])
             continue
-        answers.append([answer.status_code, answer.mimetype, answer.get_data(as_text=True)])
+        data = answer.get_data()
+        is_text = answer.mimetype.startswith(("text/", "application/json"))
+        body = data.decode() if is_text else base64.b64encode(data).decode()
+        answers.append([answer.status_code, answer.mimetype, body])
     json.dump(answers, sys.stdout)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.demo.event_file import EventFile, strings
-from sightline.demo.pictures import IMAGE_PX, picture, sound
+from sightline.demo.pictures import IMAGE_PX, film, picture, sound
 from sightline.demo.recipe import Recipe
 from sightline.formats import graph_messages as graph
 from sightline.formats import plugin_messages as plugins
@@ -122,6 +122,10 @@ def put_look(file: EventFile, recipe: Recipe, rng: np.random.Generator, *, step:
     pictures = [picture(name, clarity=progress, rng=rng) for name in CLASSES[:3]]
     images = strings([str(IMAGE_PX), str(IMAGE_PX), *pictures])
     file.put(Value(tag="samples", tensor=images), step=step, plugin="images")
+    moving = strings([str(IMAGE_PX), str(IMAGE_PX), film(clarity=progress, rng=rng)])
+    file.put(
+        Value(tag="orbit", tensor=moving), step=step, plugin="images", about="A film: one turn of a ball"
+    )
     wav = strings([[sound(clarity=progress, rng=rng), "a struck **A4**"]])
     encoding = plugins.AudioPluginData(encoding=plugins.AudioEncoding.WAV)
     file.put(Value(tag="tone", tensor=wav), step=step, plugin="audio", content=encoding.encode())

@@ -15,8 +15,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.demo.event_file import OUR_WRITER, EventFile
+from sightline.demo.event_file import OUR_WRITER, EventFile, strings
+from sightline.demo.generated_text import GENERATE_EVERY, generated_text
 from sightline.demo.stories import end_facts, start_facts
+from sightline.formats.messages import Value
 
 Floats = NDArray[np.float64]
 
@@ -243,4 +245,7 @@ def _file(
     file.put_story(start_facts(experiment.seed, experiment.run, start_s=start_s, arguments=arguments))
     for step, numbers in logged_steps(series, first_step=first_step, last_step=last_step):
         file.put_scalars(numbers, step=step)
+        if step % GENERATE_EVERY == 0:
+            text = strings(generated_text(step, steps=STEPS, seed=experiment.seed))
+            file.put(Value(tag="samples/generated", tensor=text), step=step, plugin="text")
     return file

@@ -11,7 +11,8 @@ import threading
 import time
 from pathlib import Path
 
-from sightline.demo.language_model import Experiment, curves, logged_steps
+from sightline.demo.generated_text import GENERATE_EVERY, generated_text
+from sightline.demo.language_model import STEPS, Experiment, curves, logged_steps
 from sightline.writer.summary_writer import SummaryWriter
 
 STEPS_PER_S = 4
@@ -51,6 +52,10 @@ class LiveRun:
         with SummaryWriter(self._root / experiment.run, flush_secs=0.2) as writer:
             for step, numbers in logged_steps(series, first_step=0, last_step=experiment.steps):
                 age_s = max(0, steps_before - step) * self._interval_s
-                writer.log(numbers, step, walltime=time.time() - age_s)
+                wall_time = time.time() - age_s
+                writer.log(numbers, step, walltime=wall_time)
+                if step % GENERATE_EVERY == 0:
+                    text = generated_text(step, steps=STEPS, seed=experiment.seed)
+                    writer.add_text("samples/generated", text, step, walltime=wall_time)
                 if step >= steps_before and self._stopping.wait(self._interval_s):
                     return

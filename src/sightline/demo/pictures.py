@@ -1,4 +1,4 @@
-"""Pictures and sounds that get clearer as training goes on, encoded without any library for media."""
+"""Pictures, films and sounds that get clearer as training goes on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-IMAGE_PX = 32
+from sightline.writer.media.films import gif_from
+
+IMAGE_PX = 64
+FILM_FRAMES = 16
 SAMPLE_RATE_HZ = 8_000
 
 
@@ -57,7 +60,19 @@ def picture(name: str, *, clarity: float, rng: np.random.Generator) -> bytes:
     return png_from_rgb((255 * (clarity * target + (1 - clarity) * noise)).astype(np.uint8))
 
 
+def film(*, clarity: float, rng: np.random.Generator) -> bytes:
+    """A ball on its way around, as a GIF."""
+    y, x = np.mgrid[-1 : 1 : IMAGE_PX * 1j, -1 : 1 : IMAGE_PX * 1j]
+    frames = []
+    for angle in 2 * np.pi * np.arange(FILM_FRAMES) / FILM_FRAMES:
+        ball = np.hypot(x - 0.55 * np.cos(angle), y - 0.55 * np.sin(angle)) < 0.28
+        target = np.where(ball[..., None], [0.95, 0.55, 0.15], 0.08)
+        noise = rng.uniform(size=(IMAGE_PX // 4, IMAGE_PX // 4, 1)).repeat(4, axis=0).repeat(4, axis=1)
+        frames.append((255 * (clarity * target + (1 - clarity) * noise)).astype(np.uint8))
+    return gif_from(np.stack(frames), fps=8)
+
+
 def sound(*, clarity: float, rng: np.random.Generator) -> bytes:
-    time_s = np.arange(SAMPLE_RATE_HZ // 4) / SAMPLE_RATE_HZ
-    tone = 0.5 * np.sin(2 * np.pi * 440 * time_s) * np.exp(-6 * time_s)
+    time_s = np.arange(SAMPLE_RATE_HZ) / SAMPLE_RATE_HZ
+    tone = 0.5 * np.sin(2 * np.pi * 440 * time_s) * np.exp(-4 * time_s)
     return wav_from_samples(clarity * tone + (1 - clarity) * 0.3 * rng.uniform(-1, 1, time_s.size))

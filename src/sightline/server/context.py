@@ -13,12 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from sightline.log import Log
+from sightline.model.kinds import Kind
 from sightline.model.reports import Progress
 from sightline.server.journal import Journal
+from sightline.server.kind_tags import KindTags
 from sightline.server.options import ServerOptions
 from sightline.server.run_fields import RunFieldTables
 from sightline.server.run_table import RunTables
-from sightline.server.scalar_tags import ScalarTags
 from sightline.server.tag_table import TagTables
 from sightline.wire.schemas import ReadProgress
 from sightline.workspace import Workspace
@@ -34,7 +35,10 @@ class ServerContext:
         self.journal = Journal()
         self.run_tables = RunTables(log, self.journal, now=now)
         self.tag_tables = TagTables(log, self.journal, server_id=self.server_id)
-        self.scalar_tags = ScalarTags(log, self.journal)
+        self.scalar_tags = KindTags(log, self.journal, Kind.scalar, plugin="scalars")
+        self.image_tags = KindTags(log, self.journal, Kind.image, plugin="images")
+        self.audio_tags = KindTags(log, self.journal, Kind.audio, plugin="audio")
+        self.text_tags = KindTags(log, self.journal, Kind.text, plugin="text")
         self.run_fields = RunFieldTables(log, self.journal, server_id=self.server_id)
         self.workspace = Workspace(log.roots, on_change=self.journal.note_workspace)
         self._known_names: frozenset[str] = frozenset()

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from sightline.server.context import ServerContext
-from sightline.server.tensorboard import core, scalars, timeseries
+from sightline.server.tensorboard import audio, core, images, scalars, text, timeseries
 from sightline.server.tensorboard.answers import Question, endpoint_for
 from sightline.server.workers import Lines, Workers
 
@@ -30,11 +30,23 @@ QUESTIONS: dict[str, Question] = {
     "/data/plugin/scalars/scalars_multirun": scalars.scalars_multirun,
     "/data/plugin/timeseries/tags": timeseries.tags,
     "/data/plugin/timeseries/timeSeries": timeseries.time_series,
+    "/data/plugin/timeseries/imageData": timeseries.image_data,
+    "/data/plugin/images/tags": images.tags,
+    "/data/plugin/images/images": images.images,
+    "/data/plugin/images/individualImage": images.individual_image,
+    "/data/plugin/audio/tags": audio.tags,
+    "/data/plugin/audio/audio": audio.audio,
+    "/data/plugin/audio/individualAudio": audio.individual_audio,
+    "/data/plugin/text/tags": text.tags,
+    "/data/plugin/text/text": text.text,
 }
 """Path → what answers it. A question that is POST only says so itself, as in TensorBoard."""
 
-_HEAVY: tuple[Question, ...] = (scalars.scalars, scalars.scalars_multirun, timeseries.time_series)
-"""They answer with points; see ``Lines``."""
+_HEAVY: tuple[Question, ...] = (
+    *(scalars.scalars, scalars.scalars_multirun, timeseries.tags, timeseries.time_series),
+    *(images.tags, images.images, audio.tags, audio.audio, text.text),
+)
+"""They answer with points, or read values from the files; see ``Lines``."""
 
 _OLD_PAGES = ("/audio", "/events", "/graphs", "/histograms", "/images")
 

@@ -3,10 +3,11 @@ text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -32,6 +33,7 @@ class Pieces(NamedTuple):
 
     pieces: Iterator[bytes]
     media_type: str = "application/json"
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,11 @@ def endpoint_for(question: Question, context: ServerContext, workers: Workers) -
             answer = question(context, Fields(request.method, query, _form(body, content_type)))
             found = answer if isinstance(answer, Pieces) else Pieces(iter([wire_json(answer)]))
             return streamed_response(
-                found.pieces, workers, found.media_type, is_gzip_accepted=is_gzip_accepted, headers=_HEADERS
+                found.pieces,
+                workers,
+                found.media_type,
+                is_gzip_accepted=is_gzip_accepted and not found.headers,
+                headers={**_HEADERS, **found.headers},
             )
 
         return await workers.run(work, is_given_up=request.is_disconnected)

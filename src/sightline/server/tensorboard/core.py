@@ -55,6 +55,18 @@ def plugins_listing(context: ServerContext, _: Fields) -> dict[str, Any]:
             "scalars",
             {"type": "CUSTOM_ELEMENT", "element_name": "tf-scalar-dashboard"},
         ),
+        **{
+            name: _plugin(
+                bool(tags.all()),
+                name,
+                {"type": "CUSTOM_ELEMENT", "element_name": f"tf-{element}-dashboard"},
+            )
+            for name, element, tags in (
+                ("images", "image", context.image_tags),
+                ("audio", "audio", context.audio_tags),
+                ("text", "text", context.text_tags),
+            )
+        },
     }
 
 

@@ -1,4 +1,4 @@
-"""``/data/plugin/timeseries``: what TensorBoard's default tab asks for; scalars of it, so far.
+"""``/data/plugin/timeseries``: what TensorBoard's default tab asks for; scalars and images of it, so far.
 
 A request without a run is answered for every run, as TensorBoard does.
 """
@@ -8,12 +8,16 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from sightline.server.context import ServerContext
-from sightline.server.scalar_tags import ScalarTag
+from sightline.server.kind_tags import KindTag
 from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argument
+from sightline.server.tensorboard.blobs import IMAGES, blobs_of, most_samples
 from sightline.server.tensorboard.descriptions import safe_html
+from sightline.server.tensorboard.images import picture
+from sightline.server.tensorboard.lists import list_pieces
 from sightline.server.tensorboard.points import (
     AS_OBJECT,
     by_run_pieces,
@@ -40,11 +44,19 @@ def tags(context: ServerContext, _: Fields) -> dict[str, Any]:
         },
         # Listed when they are served: see docs/http-api.md.
         "histograms": {"runTagInfo": {}, "tagDescriptions": {}},
-        "images": {"tagDescriptions": {}, "tagRunSampledInfo": {}},
+        "images": _image_tags(context),
     }
 
 
-def _descriptions(found: list[ScalarTag]) -> dict[str, str]:
+def _image_tags(context: ServerContext) -> dict[str, Any]:
+    found = context.image_tags.all()
+    sampled: dict[str, dict[str, Any]] = defaultdict(dict)
+    for one in found:
+        sampled[one.tag][one.run] = {"maxSamplesPerStep": most_samples(context, IMAGES, one)}
+    return {"tagDescriptions": _descriptions(found), "tagRunSampledInfo": sampled}
+
+
+def _descriptions(found: list[KindTag]) -> dict[str, str]:
     """Of each tag that has one; where runs disagree, all of them under the runs' names."""
     runs_by_text: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for one in found:
@@ -97,14 +109,39 @@ def _pieces(context: ServerContext, requests: Sequence[Mapping[str, Any]]) -> It
             yield text
             continue
         yield text.removesuffix(b"}") + b',"runToSeries":'
-        yield from by_run_pieces(context, _runs_of(context, request), request["tag"], form=AS_OBJECT)
+        if request["plugin"] == "images":
+            yield from _image_pieces(context, request)
+        else:
+            yield from by_run_pieces(context, _runs_of(context, request), request["tag"], form=AS_OBJECT)
         yield b"}"
     yield b"]" if requests else b"[]"
 
 
+def _image_pieces(context: ServerContext, request: Mapping[str, Any]) -> Iterator[bytes]:
+    run = request["run"]
+    found = blobs_of(context, IMAGES, run, request["tag"], request["sample"])
+    first = None if found is None else next(found, None)
+    if found is None or first is None:
+        yield b"{}"
+        return
+    yield b"{" + wire_json(run) + b":"
+    entries = (
+        {"step": one.step, "wallTime": one.wall_time, "imageId": one.key} for one in chain([first], found)
+    )
+    yield from list_pieces(entries)
+    yield b"}"
+
+
+def image_data(context: ServerContext, fields: Fields) -> Pieces:
+    key = fields.first("imageId")
+    if not key:
+        raise invalid_argument("Missing 'imageId' field")
+    return picture(context, key)
+
+
 def _point_counts(context: ServerContext, requests: Sequence[Mapping[str, Any]]) -> Iterator[int]:
     """What all of them come to. A question that is asked a thousand times is counted once, and multiplied."""
-    usable = [request for request in requests if _problem(request) is None]
+    usable = [one for one in requests if _problem(one) is None and one["plugin"] == "scalars"]
     for (tag, run), times in Counter((one["tag"], _run_of(one)) for one in usable).items():
         runs = context.scalar_tags.runs_with(tag) if run is None else [run]
         for count in count_points(context, tag, runs):
@@ -129,9 +166,13 @@ def _problem(request: Mapping[str, Any]) -> str | None:
         return "Invalid plugin"
     if plugin in _NEED_RUN and not isinstance(request.get("run"), str):
         return "Missing run"
-    if plugin == "images" and not isinstance(request.get("sample"), int):
+    if plugin == "images" and not _is_sample(request.get("sample")):
         return "Missing sample"
-    return None if plugin == "scalars" else f"This version of Sightline does not serve {plugin} yet"
+    return "This version of Sightline does not serve histograms yet" if plugin == "histograms" else None
+
+
+def _is_sample(sample: object) -> bool:
+    return type(sample) is int and sample >= 0
 
 
 def _run_of(request: Mapping[str, Any]) -> str | None:

@@ -1,0 +1,157 @@
+"""Pictures and sounds as TensorBoard hands them out: lists of keys, and the bytes behind a key.
+
+A key is URL-safe base64 without padding of a JSON array: experiment, plugin, run, tag, step, index of the
+string in the tensor. Ours are the same to the letter, so that keys which a tool has kept stay valid, but for
+steps that were logged twice: there the position follows, or the second value could not be had.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sightline.model.errors import DataError, UnknownNameError
+from sightline.model.kinds import Kind
+from sightline.server.context import ServerContext
+from sightline.server.kind_tags import KindTag, KindTags
+from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argument, not_found
+from sightline.server.tensorboard.descriptions import safe_html
+
+SHUT_IN = {"content-security-policy": "sandbox; default-src 'none'"}
+"""For bytes of a log that a browser might open as a document."""
+
+_MAX_DIGITS = 9
+
+
+class BlobKind(NamedTuple):
+    """One of the plugins whose values are sequences of encoded things."""
+
+    kind: Kind
+    plugin: str
+    first_index: int
+    """Of the first sample among the tensor's strings."""
+
+
+IMAGES = BlobKind(Kind.image, "images", 2)  # width and height come first
+SOUNDS = BlobKind(Kind.audio, "audio", 0)
+
+
+class Blob(NamedTuple):
+    """One sample at one step."""
+
+    step: int
+    wall_time: float
+    key: str
+
+
+def tag_facts(context: ServerContext, blob: BlobKind, tags: KindTags) -> dict[str, dict[str, Any]]:
+    """What ``tags`` of both plugins answers."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in tags.all():
+        found.setdefault(one.run, {})[one.tag] = {
+            "displayName": one.display_name,
+            "description": safe_html(one.description),
+            "samples": most_samples(context, blob, one),
+        }
+    return found
+
+
+def most_samples(context: ServerContext, blob: BlobKind, one: KindTag) -> int:
+    from sightline.query.media_items import find_series, sample_count  # brings NumPy: see app.warm_up
+
+    series = find_series(context.store, one.run, blob.kind, one.tag)
+    return 0 if series is None else sample_count(series)
+
+
+def asked_sample(fields: Fields) -> int:
+    text = fields.first("sample") or "0"
+    if not text.isdecimal() or len(text) > _MAX_DIGITS:
+        raise invalid_argument(f"sample must be a whole number: {text[:80]!r}")
+    return int(text)
+
+
+def blobs_of(
+    context: ServerContext, blob: BlobKind, run: str, tag: str, sample: int
+) -> Iterator[Blob] | None:
+    """One for each step that has the sample; None when there is no such run or tag."""
+    from sightline.query.media_items import find_series
+
+    series = find_series(context.store, run, blob.kind, tag)
+    return None if series is None else _blobs(series, blob, sample)
+
+
+def _blobs(series: Any, blob: BlobKind, sample: int) -> Iterator[Blob]:
+    steps = series.step.tolist()
+    for position, (step, wall_time) in enumerate(zip(steps, series.wall_time.tolist(), strict=True)):
+        # Nearly every value has a first sample; whether it has more is known only when it is read.
+        if sample > 0 and not _has_sample(series, position, sample):
+            continue
+        is_repeated = step in steps[position + 1 : position + 2] or (position and steps[position - 1] == step)
+        key = ["", blob.plugin, series.run, series.tag, step, sample + blob.first_index]
+        yield Blob(step, wall_time, _text_of([*key, position] if is_repeated else key))
+
+
+def _has_sample(series: Any, position: int, sample: int) -> bool:
+    try:
+        return sample < len(series[position].samples)
+    except DataError:
+        return False
+
+
+def read_blob(context: ServerContext, blob: BlobKind, key: str) -> bytes:
+    """The bytes behind a key. Raises ApiError 400 or 404."""
+    from sightline.query.media_items import find_item
+
+    plugin, run, tag, step, string, position = _parts_of(key)
+    if plugin not in (blob.plugin, ""):
+        raise not_found(f"The key is of another plugin: {plugin[:80]!r}")
+    try:
+        item = find_item(context.store, run, blob.kind, tag, index=position, step=step).item
+    except (UnknownNameError, DataError) as error:
+        raise not_found(str(error)) from None
+    sample = string - blob.first_index
+    if not 0 <= sample < len(item.samples):
+        raise not_found(f"There is no sample {sample} at step {step}")
+    data: bytes = item.samples[sample]
+    return data
+
+
+def one_blob(data: bytes, media_type: str) -> Pieces:
+    return Pieces(iter([data]), media_type, SHUT_IN)
+
+
+def _text_of(key: list[Any]) -> str:
+    text = json.dumps(key, separators=(",", ":")).encode("ascii")
+    return base64.urlsafe_b64encode(text).decode("ascii").rstrip("=")
+
+
+class _Key(NamedTuple):
+    plugin: str
+    run: str
+    tag: str
+    step: int
+    string: int
+    """Which of the tensor's strings."""
+    position: int
+
+
+def _parts_of(key: str) -> _Key:
+    try:
+        parts = json.loads(base64.urlsafe_b64decode(key.encode("ascii") + b"=="))
+    except (ValueError, binascii.Error, RecursionError):
+        raise invalid_argument("The key of the value cannot be read") from None
+    if isinstance(parts, list) and len(parts) == 5:  # TensorBoard's other loader leaves out the plugin
+        parts.insert(1, "")
+    if not isinstance(parts, list) or len(parts) not in (6, 7):
+        raise invalid_argument("The key of the value cannot be read")
+    _, plugin, run, tag, *numbers = parts
+    is_sound = all(isinstance(text, str) for text in (plugin, run, tag)) and all(
+        type(number) is int and abs(number) < 2**63 for number in numbers
+    )
+    if not is_sound:
+        raise invalid_argument("The key of the value cannot be read")
+    step, string, position = numbers if len(numbers) == 3 else (*numbers, 0)
+    return _Key(plugin, run, tag, step, string, max(0, position))

@@ -1,0 +1,65 @@
+"""``/data/plugin/text``: texts as HTML, tables of texts as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sightline.model.errors import DataError
+from sightline.server.context import ServerContext
+from sightline.server.tensorboard.answers import Fields, Pieces
+from sightline.server.tensorboard.descriptions import plain_html, safe_html
+from sightline.server.tensorboard.lists import list_pieces
+
+_TOO_MANY_DIMENSIONS = (
+    "**Warning:** This text summary contained data of dimensionality {}, but only 2d tables are supported. "
+    "Showing a 2d slice of the data instead."
+)
+"""As TensorBoard says it."""
+
+
+def tags(context: ServerContext, _: Fields) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one in context.text_tags.all():
+        found.setdefault(one.run, []).append(one.tag)
+    return found
+
+
+def text(context: ServerContext, fields: Fields) -> Pieces:
+    """Of every step; an empty list when there is no such run or tag. What cannot be read is left out."""
+    from sightline.model.kinds import Kind
+    from sightline.query.media_items import find_series  # brings NumPy: see app.warm_up
+
+    series = find_series(context.store, fields.first("run") or "", Kind.text, fields.first("tag") or "")
+    is_markdown = fields.first("markdown") != "false"
+    return Pieces(list_pieces(_entries(series, is_markdown=is_markdown), per_piece=1))
+
+
+def _entries(series: Any, *, is_markdown: bool) -> Iterator[dict[str, Any]]:
+    for position in range(0 if series is None else len(series)):
+        try:
+            item = series[position]
+        except DataError:
+            continue
+        html = html_of(item.array, is_markdown=is_markdown)
+        yield {"wall_time": item.wall_time, "step": item.step, "text": html}
+
+
+def html_of(array: Any, *, is_markdown: bool) -> str:
+    """One text as its own HTML; more as a table, of which only two dimensions can be shown."""
+    render = safe_html if is_markdown else plain_html
+    if array.ndim == 0:
+        return render(array.item())
+    note = ""
+    if array.ndim > 2:
+        note = safe_html(_TOO_MANY_DIMENSIONS.format(array.ndim))
+        array = array[(0,) * (array.ndim - 2)] if array.size else array.reshape(0, 0)
+    rows = [[cell] for cell in array.tolist()] if array.ndim == 1 else array.tolist()
+    return note + _table([[render(cell) for cell in row] for row in rows])
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    lines = ["<table>", "<tbody>"]
+    for row in rows:
+        lines += ["<tr>", *(f"<td>{cell}</td>" for cell in row), "</tr>"]
+    return "\n".join([*lines, "</tbody>", "</table>"])
