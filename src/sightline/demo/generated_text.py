@@ -7,13 +7,13 @@ import numpy as np
 GENERATE_EVERY = 250
 
 PROMPT = "Explain why the sky is blue."
-_ANSWER = (
-    "Sunlight is made of all colours. When it passes through the air, its short waves are scattered far more "
-    "than its long ones: the strength grows with $1/\\lambda^4$. So blue light reaches us from every direction, "
-    "and the sky looks blue. In the evening the light has a longer way to go, most of the blue is gone, and what "
-    "is left is red."
-).split()
-_COMMON = "the of and to in is that it was for on are as with they be at one have this from".split()
+_ANSWER = """
+Sunlight is made of all colours. When it passes through the air, its short waves are scattered far more than
+its long ones: the strength grows with $1/\\lambda^4$. So blue light reaches us from every direction, and the
+sky looks blue. In the evening the light has a longer way to go, most of the blue is gone, and what is left is
+red.
+"""
+_COMMON = "the of and to in is that it was for on are as with they be at one have this from"
 _LETTERS = "etaoinshrdlucmfwypvbgkjq"
 
 
@@ -21,8 +21,9 @@ def generated_text(step: int, *, steps: int, seed: int) -> str:
     """Markdown: a heading, the prompt, the answer, and a few numbers about it."""
     rng = np.random.default_rng([2_027, seed, step])
     clarity = 1 - float(np.exp(-3.5 * step / steps))
-    words = [_word(word, clarity=clarity, rng=rng) for word in _ANSWER]
-    right = sum(told == word for told, word in zip(words, _ANSWER, strict=True))
+    answer, common = _ANSWER.split(), _COMMON.split()
+    words = [_word(word, common, clarity=clarity, rng=rng) for word in answer]
+    right = sum(told == word for told, word in zip(words, answer, strict=True))
     return "\n".join(
         [
             f"**Prompt:** {PROMPT}",
@@ -36,9 +37,9 @@ def generated_text(step: int, *, steps: int, seed: int) -> str:
     )
 
 
-def _word(word: str, *, clarity: float, rng: np.random.Generator) -> str:
+def _word(word: str, common: list[str], *, clarity: float, rng: np.random.Generator) -> str:
     if rng.uniform() < clarity**2:
         return word
     if rng.uniform() < clarity:
-        return str(rng.choice(_COMMON))
+        return str(rng.choice(common))
     return "".join(rng.choice(list(_LETTERS), size=rng.integers(2, 8)))
