@@ -23,6 +23,8 @@ def show_info(arguments: argparse.Namespace) -> int:
         roots = ", ".join(one_line(root) for root in entry.roots) or "(unknown)"
         age = duration_text(max(0.0, now_s - entry.last_used_s))
         print(f"{size_text(entry.size_bytes):>12}   used {age} ago   {roots}")
+    if info.thumbnails_bytes:
+        print(f"{size_text(info.thumbnails_bytes):>12}   thumbnails of pictures, of all logs")
     return 0
 
 
@@ -41,6 +43,7 @@ def _document(info: CacheInfo) -> dict[str, object]:
         "directory": str(info.directory),
         "limit_bytes": info.limit_bytes,
         "size_bytes": info.size_bytes,
+        "thumbnails_bytes": info.thumbnails_bytes,
         "entries": [
             {
                 "directory": str(entry.directory),

@@ -106,6 +106,8 @@ class TextItem(Item):
 
     kind = Kind.text
     array: NDArray[np.object_] = field(repr=False)
+    odd_cells: int = 0
+    """Pieces with bytes that are not UTF-8, which show as ``\\xNN`` in them."""
 
     @property
     def text(self) -> str:

@@ -182,9 +182,16 @@ def _audio(source: _Source, place: _Place) -> Item:
 def _text(source: _Source, place: _Place) -> Item:
     strings = source.strings()
     texts = np.empty(strings.shape, dtype=object)
-    texts.ravel()[:] = [text_from_bytes(cell) for cell in strings.ravel()]
+    odd_cells = 0
+    cells = texts.ravel()
+    for position, cell in enumerate(strings.ravel()):
+        try:
+            cells[position] = cell.decode()
+        except UnicodeDecodeError:
+            cells[position] = text_from_bytes(cell)
+            odd_cells += 1
     texts.flags.writeable = False
-    return items.TextItem(array=texts, **place)
+    return items.TextItem(array=texts, odd_cells=odd_cells, **place)
 
 
 def _histogram(source: _Source, place: _Place) -> Item:

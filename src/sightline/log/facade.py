@@ -63,12 +63,15 @@ class Log:
         self._store.access.root_directories = [
             r.path for r in self._roots if not r.is_remote and not r.is_file
         ]
+        cache_directory = self._cache_directory(cache, include=include, exclude=exclude)
+        self.thumbnail_place = None if cache_directory is None else cache_directory.thumbnail_place()
+        """For servers: where they may keep small pictures. None: nowhere."""
         self._reading = Reading(
             self._store,
             self._roots,
             include=include,
             exclude=exclude,
-            cache=self._cache_directory(cache, include=include, exclude=exclude),
+            cache=cache_directory,
             watch=watch,
             storage_options=storage_options,
             warn=self._warnings.append,

@@ -4,6 +4,7 @@
       3f9c…e1/                       name = hash of the roots, their prefixes and filters
         stamp.json                   what the entry belongs to and when it was last used
         …                            packs; written and read by the core only
+      thumbnails/                    small pictures, see media/kept_thumbnails.py; counted and cleared here
 
 The cache is only a cache. Nothing here raises into reading: trouble becomes one warning and the log is read
 without it. When all entries together pass the limit, the least recently used ones go first. Only directories
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sightline.model.errors import BadArgumentError
+from sightline.model.thumbnail_place import DIRECTORY_NAME, FILE_NAME, ThumbnailPlace
 
 if TYPE_CHECKING:
     from sightline._core import Index
@@ -34,6 +36,9 @@ DIRECTORY_VARIABLE = "SIGHTLINE_CACHE_DIR"
 LIMIT_VARIABLE = "SIGHTLINE_CACHE_LIMIT"
 DEFAULT_LIMIT_BYTES = 4 << 30
 """4 GiB holds about 170 million points (24 bytes each): several large projects, and few home quotas mind."""
+
+THUMBNAILS_SHARE = 8
+"""Thumbnails may take one part of so many of the limit: 512 MiB of 4 GiB."""
 
 LAYOUT_VERSION = 1
 """Part of every entry's name: another layout of this directory never meets entries of this one."""
@@ -69,10 +74,12 @@ class CacheInfo:
     directory: Path
     limit_bytes: int
     entries: tuple[CacheEntry, ...]
+    thumbnails_bytes: int = 0
+    """Of the small pictures that servers keep, of all logs."""
 
     @property
     def size_bytes(self) -> int:
-        return sum(entry.size_bytes for entry in self.entries)
+        return sum(entry.size_bytes for entry in self.entries) + self.thumbnails_bytes
 
 
 def default_directory(environment: Mapping[str, str] = os.environ, *, platform: str = sys.platform) -> Path:
@@ -144,6 +151,14 @@ class CacheDirectory:
         self._limit_bytes: int | None = None
         self.path = self._parent / entry_name(roots, include=include, exclude=exclude)
 
+    def thumbnail_place(self) -> ThumbnailPlace | None:
+        """Where servers keep thumbnails; None when the limit cannot be understood."""
+        try:
+            limit_bytes = limit_from_environment()
+        except BadArgumentError:
+            return None  # saving the index says so
+        return ThumbnailPlace(self._parent / DIRECTORY_NAME, limit_bytes // THUMBNAILS_SHARE)
+
     def load(self, index: Index) -> int:
         """Give the index what is known from earlier; returns how many files that is."""
         try:
@@ -199,7 +214,8 @@ class CacheDirectory:
 def cache_info(directory: Path | None = None) -> CacheInfo:
     """What is in the cache now."""
     directory = directory if directory is not None else default_directory()
-    return CacheInfo(directory, limit_from_environment(), tuple(_entries(directory)))
+    thumbnails_bytes = sum(size_bytes for _, size_bytes in _thumbnails(directory))
+    return CacheInfo(directory, limit_from_environment(), tuple(_entries(directory)), thumbnails_bytes)
 
 
 def clear_cache(directory: Path | None = None) -> CacheInfo:
@@ -207,6 +223,11 @@ def clear_cache(directory: Path | None = None) -> CacheInfo:
     before = cache_info(directory)
     for entry in before.entries:
         _remove(entry.directory)
+    for path, _ in _thumbnails(before.directory):
+        with suppress(OSError):  # a server may have been faster
+            path.unlink()
+    with suppress(OSError):  # not there, or somebody put something else into it
+        (before.directory / DIRECTORY_NAME).rmdir()
     _remove_leftovers(before.directory)
     return before
 
@@ -215,6 +236,7 @@ def evict(directory: Path, *, limit_bytes: int, spared: Path) -> list[Path]:
     """Remove least recently used entries until the cache fits, never the spared one; returns the removed."""
     entries = _entries(directory)
     excess_bytes = sum(entry.size_bytes for entry in entries) - limit_bytes
+    excess_bytes += sum(size_bytes for _, size_bytes in _thumbnails(directory))
     removed = []
     for entry in reversed(entries):
         if excess_bytes <= 0:
@@ -250,6 +272,17 @@ def _entries(directory: Path) -> list[CacheEntry]:
             roots, last_used_s = (), 0.0  # a damaged stamp is still ours, and the first to go
         entries.append(CacheEntry(path, roots, last_used_s, _size_bytes(path)))
     return sorted(entries, key=lambda entry: (-entry.last_used_s, entry.directory))
+
+
+def _thumbnails(directory: Path) -> list[tuple[Path, int]]:
+    """Files and their sizes; those of other names are not ours."""
+    found = []
+    with suppress(OSError), os.scandir(directory / DIRECTORY_NAME) as items:
+        for item in items:
+            if FILE_NAME.fullmatch(item.name) and item.is_file(follow_symlinks=False):
+                with suppress(OSError):
+                    found.append((Path(item.path), item.stat(follow_symlinks=False).st_size))
+    return found
 
 
 def _size_bytes(directory: Path) -> int:

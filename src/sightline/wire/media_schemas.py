@@ -97,6 +97,12 @@ class ThumbnailParameters(ItemParameters, frozen=True, kw_only=True):
     size: ThumbnailSize = 256
 
 
+class PixelsParameters(ItemParameters, frozen=True, kw_only=True):
+    """One picture, to be taken apart."""
+
+    sample: Sample = 0
+
+
 class PictureFacts(Struct, frozen=True):
     """What the encoded picture or film says about itself (not what the summary says)."""
 
@@ -116,6 +122,22 @@ class PictureFacts(Struct, frozen=True):
     """Of a film; 0 when unknown."""
     is_original: bool
     """The body holds the bytes as they were logged."""
+
+
+class FramesHeader(Struct, frozen=True):
+    """Of ``GET images/frames``. The body: the length of this header as little-endian u32, the header as JSON,
+    then the frames one after the other, each an encoded picture."""
+
+    mime_type: str
+    """Of every frame."""
+    width: int
+    height: int
+    durations_ms: list[int]
+    """How long each is shown; one 0 for a still."""
+    sizes: list[int]
+    """Bytes of each frame in the body."""
+    is_cut: bool
+    """Frames at the end are missing: the file is damaged there."""
 
 
 class PictureAddress(Struct, frozen=True):
@@ -160,6 +182,8 @@ class SoundPeaks(Struct, frozen=True):
     channels: int
     bits: int
     duration_s: float
+    rms: float
+    """Root of the mean square of all samples: how loud it is; 1 is full scale."""
     least: list[float]
     """Of all channels, in each of the equal stretches; −1 to 1 is full scale."""
     greatest: list[float]
@@ -242,19 +266,30 @@ class TableFilter(Struct, frozen=True):
     greatest: float | None = None
 
 
-class TableRequest(Struct, frozen=True, kw_only=True):
-    run: RunNumber
-    tag: Tag
-    index: Index
-    step: Step
-    server_id: ServerId | None = None
+class TableView(ItemParameters, frozen=True, kw_only=True):
+    """The rows of a table that are wanted, and their order. Missing cells (and NaN) come last, both ways."""
+
     text: Annotated[str, Meta(max_length=1_000)] = ""
     """Somewhere in the row."""
     filters: Annotated[list[TableFilter], Meta(max_length=100)] = []
     sort_by: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     is_descending: bool = False
+
+
+class TableRequest(TableView, frozen=True, kw_only=True):
     offset: Annotated[int, Meta(ge=0, le=MAX_INTEGER)] = 0
     limit: Annotated[int, Meta(ge=1, le=MAX_TABLE_ROWS)] = 100
+
+
+class TableExportRequest(TableView, frozen=True, kw_only=True):
+    is_exact: bool = False
+    """True: texts as they were logged, also those that a spreadsheet would take for formulas."""
+
+
+class TableExportParameters(ItemParameters, frozen=True, kw_only=True):
+    """The whole table as a file."""
+
+    is_exact: bool = False
 
 
 class TableColumn(Struct, frozen=True):
@@ -275,20 +310,43 @@ TableCell = None | bool | int | float | str | TableImage
 """Numbers that are not finite, or too large for a browser, are text."""
 
 
+class LongCell(Struct, frozen=True):
+    """A text that was cut for the answer; ``GET tables/cell`` has all of it."""
+
+    row: int
+    """Of the answer's rows."""
+    column: int
+    chars: int
+
+
 class TableAnswer(Struct, frozen=True):
     columns: list[TableColumn]
+    """The first thousand; a file has all of them."""
+    total_columns: int
     total_rows: int
     matching_rows: int
     row_numbers: list[int]
     """Of each row in the table as it was logged."""
     rows: list[list[TableCell]]
+    long_cells: list[LongCell]
 
 
-class TableImageParameters(ItemParameters, frozen=True, kw_only=True):
+class TableCellParameters(ItemParameters, frozen=True, kw_only=True):
     row: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+    """In the table as it was logged."""
     column: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class TableImageParameters(TableCellParameters, frozen=True, kw_only=True):
     size: ThumbnailSize | None = None
     """None: as it was logged."""
+    download: bool = False
+
+
+class FigureParameters(ItemParameters, frozen=True, kw_only=True):
+    """A Plotly figure, as the JSON that was logged."""
+
+    download: bool = False
 
 
 class MatrixAnswer(Struct, frozen=True):
@@ -303,6 +361,9 @@ class PageParameters(ItemParameters, frozen=True, kw_only=True):
 
     scripts: bool = False
     is_dark: bool = False
+    """The page around it is; heeded by HTML that has no colours of its own."""
+    download: bool = False
+    """True: the HTML as it was logged, to be saved."""
 
 
 class PageFacts(Struct, frozen=True):

@@ -19,6 +19,11 @@ def word_of(number: float) -> str:
     return "Infinity" if number > 0 else "-Infinity"
 
 
+def json_number(number: float) -> Number:
+    """The number, or the word for it when JSON cannot carry it."""
+    return number if math.isfinite(number) else word_of(number)
+
+
 def json_numbers(numbers: NDArray[np.float64]) -> list[Number]:
     """The numbers as Python floats, words in place of those that JSON cannot carry."""
     import numpy as np  # a server starts without it

@@ -40,6 +40,10 @@ class Context(Protocol):
         """The log's runs (a ``RunStore``), to be handed to the functions of ``sightline.query``."""
 
     @property
+    def thumbnails(self) -> Any:
+        """Small pictures of encoded ones, made once (``sightline.media``'s ``KeptThumbnails``)."""
+
+    @property
     def revision(self) -> int:
         """Ask before the data: an answer may be newer than the revision it names, never older."""
 

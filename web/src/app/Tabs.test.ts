@@ -19,15 +19,15 @@ describe('the tabs', () => {
 
   test('the others are behind More: with data but no view, and without data', async () => {
     const fake = new FakePage();
-    fake.tagsByKind = { scalar: ['loss'], image: ['a', 'b'] };
+    fake.tagsByKind = { scalar: ['loss'], histogram: ['a', 'b'] };
     show(fake);
     await fireEvent.click(screen.getByRole('button', { name: /More/ }));
     await tick();
-    const images = screen.getByRole('menuitem', { name: /Images/ });
-    expect(images.textContent).toContain('2 tags');
+    const histograms = screen.getByRole('menuitem', { name: /Histograms/ });
+    expect(histograms.textContent).toContain('2 tags');
     expect(screen.getByText('In your logs, no view in this version')).toBeTruthy();
-    await fireEvent.click(images);
-    expect(fake.view.dashboard).toBe('images');
-    expect(screen.getByRole('button', { name: 'Images' }).getAttribute('aria-current')).toBe('page');
+    await fireEvent.click(histograms);
+    expect(fake.view.dashboard).toBe('histograms');
+    expect(screen.getByRole('button', { name: 'Histograms' }).getAttribute('aria-current')).toBe('page');
   });
 });

@@ -14,23 +14,49 @@ export interface DashboardEntry {
 }
 
 const loadScalars = () => import('./scalars/entry');
+const late = () => import('./late-entries');
 
 export const DASHBOARDS: readonly DashboardEntry[] = [
-  { name: 'timeseries', label: 'Time series', kinds: ['scalar'], load: loadScalars },
+  {
+    name: 'timeseries',
+    label: 'Time series',
+    kinds: ['scalar', 'image', 'audio', 'text', 'table', 'confusion_matrix', 'plotly', 'html'],
+    load: loadScalars,
+  },
   { name: 'scalars', label: 'Scalars', kinds: ['scalar'], load: loadScalars },
   { name: 'custom_scalars', label: 'Custom scalars', kinds: ['custom_scalars'] },
-  { name: 'images', label: 'Images', kinds: ['image'] },
-  { name: 'audio', label: 'Audio', kinds: ['audio'] },
+  {
+    name: 'images',
+    label: 'Images',
+    kinds: ['image'],
+    load: async () => (await late()).loadImages(),
+  },
+  {
+    name: 'audio',
+    label: 'Audio',
+    kinds: ['audio'],
+    load: async () => (await late()).loadAudio(),
+  },
   { name: 'graphs', label: 'Graphs', kinds: ['graph'] },
   { name: 'distributions', label: 'Distributions', kinds: ['histogram'] },
   { name: 'histograms', label: 'Histograms', kinds: ['histogram'] },
-  { name: 'text', label: 'Text', kinds: ['text'] },
+  {
+    name: 'text',
+    label: 'Text',
+    kinds: ['text'],
+    load: async () => (await late()).loadText(),
+  },
   { name: 'pr_curves', label: 'PR curves', kinds: ['pr_curve'] },
   { name: 'profile', label: 'Profile', kinds: [] },
   { name: 'hparams', label: 'HParams', kinds: ['hparams'] },
   { name: 'mesh', label: 'Mesh', kinds: ['mesh'] },
   { name: 'projector', label: 'Projector', kinds: [] },
-  { name: 'tables', label: 'Tables', kinds: ['table', 'confusion_matrix', 'html', 'plotly'] },
+  {
+    name: 'tables',
+    label: 'Tables',
+    kinds: ['table', 'confusion_matrix', 'html', 'plotly'],
+    load: async () => (await late()).loadTables(),
+  },
 ];
 
 /** The entry that a URL names; the first one for names we do not know. */

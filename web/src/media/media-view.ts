@@ -2,7 +2,8 @@
 // A word that makes no sense is the usual value; a usual value is no word.
 import type { ViewState } from '../state/types';
 
-type WithMedia = Pick<ViewState, 'media' | 'selected'>;
+type WithMedia = Pick<ViewState, 'media'>;
+type WithSteps = Pick<ViewState, 'media' | 'selected' | 'xAxis'>;
 
 /** One setting: its word, its usual value, and how text becomes a value (undefined: makes no sense). */
 export interface MediaSetting<T> {
@@ -71,15 +72,20 @@ export const STEP: MediaSetting<number | null> = {
 /** The bar follows the step selector of the charts, and moves it. */
 export const IS_LINKED = flagSetting('linked', false);
 
+/** Over times and metrics the selector has no step. */
+function followsCharts(view: WithSteps): boolean {
+  return settingOf(view, IS_LINKED) && view.xAxis === 'step';
+}
+
 /** The step that all are asked to show; null: the last of each. */
-export function askedStep(view: WithMedia): number | null {
-  if (settingOf(view, IS_LINKED) && view.selected !== null) return view.selected.from;
+export function askedStep(view: WithSteps): number | null {
+  if (followsCharts(view) && view.selected !== null) return view.selected.from;
   return settingOf(view, STEP);
 }
 
 /** Moves the bar, and with it the charts' selector where the two are linked. */
-export function askForStep(view: WithMedia, step: number | null): void {
+export function askForStep(view: WithSteps, step: number | null): void {
   setSetting(view, STEP, step);
-  if (settingOf(view, IS_LINKED))
+  if (followsCharts(view))
     view.selected = step === null ? null : { from: step, to: view.selected?.to ?? null };
 }

@@ -3,6 +3,34 @@
 /** The last value at or before the step, or the first one when all come later; the last one for null. −1: there are none. */
 export function indexAtStep(steps: Float64Array, step: number | null): number {
   if (step === null) return steps.length - 1;
+  return steps.length === 0 ? -1 : Math.max(0, countUpTo(steps, step) - 1);
+}
+
+/** The value whose step is nearest, the earlier of two that are as near; of equal steps the last one. −1: there are none. */
+export function indexNearStep(steps: Float64Array, step: number): number {
+  const before = indexAtStep(steps, step);
+  const after = before + 1;
+  if (before === -1 || after >= steps.length) return before;
+  return step - steps[before]! <= steps[after]! - step ? before : countUpTo(steps, steps[after]!) - 1;
+}
+
+/** All different steps of some series, ascending. */
+export function unionOfSteps(series: readonly Float64Array[]): Float64Array {
+  if (series.length === 0) return new Float64Array(0);
+  // By twos: linear in the values for series that share their steps, which is how nearly all are.
+  let left: Float64Array[] = series.map((steps) => merged(steps, steps));
+  while (left.length > 1) {
+    const next: Float64Array[] = [];
+    for (let i = 0; i < left.length; i += 2) {
+      next.push(i + 1 < left.length ? merged(left[i]!, left[i + 1]!) : left[i]!);
+    }
+    left = next;
+  }
+  return left[0]!;
+}
+
+/** How many are at or before the step. */
+function countUpTo(steps: Float64Array, step: number): number {
   let low = 0;
   let high = steps.length;
   while (low < high) {
@@ -10,12 +38,17 @@ export function indexAtStep(steps: Float64Array, step: number | null): number {
     if (steps[middle]! <= step) low = middle + 1;
     else high = middle;
   }
-  return steps.length === 0 ? -1 : Math.max(0, low - 1);
+  return low;
 }
 
-/** All different steps of some series, ascending. */
-export function unionOfSteps(series: readonly Float64Array[]): Float64Array {
-  const all = new Set<number>();
-  for (const steps of series) for (const step of steps) all.add(step);
-  return Float64Array.from(all).sort();
+/** Both ascending; each step once. */
+function merged(one: Float64Array, other: Float64Array): Float64Array {
+  const all = new Float64Array(one.length + other.length);
+  let count = 0;
+  for (let i = 0, j = 0; i < one.length || j < other.length;) {
+    const isOne = j >= other.length || (i < one.length && one[i]! <= other[j]!);
+    const step = isOne ? one[i++]! : other[j++]!;
+    if (count === 0 || all[count - 1]! < step) all[count++] = step;
+  }
+  return all.slice(0, count);
 }

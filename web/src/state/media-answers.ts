@@ -77,6 +77,13 @@ export class MediaAnswers {
     });
   }
 
+  /** Resolves when nothing that somebody waits for is on its way. */
+  async settled(): Promise<void> {
+    while (this.#tasks.size > 0) {
+      await Promise.allSettled([...this.#tasks.values()].map(({ promise }) => promise));
+    }
+  }
+
   /** Forgets everything: numbers of runs mean other runs now. */
   clear(): void {
     this.#kept.clear();

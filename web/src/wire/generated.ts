@@ -123,11 +123,29 @@ export interface FieldsParameters {
   server_id?: string | null;
 }
 
+export interface FigureParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  download?: boolean;
+}
+
 export interface FrameHeader {
   server_id: string;
   revision: number;
   series: SeriesFrame[];
   notes?: QueryNote[];
+}
+
+export interface FramesHeader {
+  mime_type: string;
+  width: number;
+  height: number;
+  durations_ms: number[];
+  sizes: number[];
+  is_cut: boolean;
 }
 
 export interface GroupFrame {
@@ -216,6 +234,12 @@ export interface LogDirectory {
   exists: boolean;
 }
 
+export interface LongCell {
+  row: number;
+  column: number;
+  chars: number;
+}
+
 export interface MatrixAnswer {
   labels: string[];
   counts: ((number | string)[])[];
@@ -261,6 +285,7 @@ export interface PageParameters {
   server_id?: string | null;
   scripts?: boolean;
   is_dark?: boolean;
+  download?: boolean;
 }
 
 export interface PeaksParameters {
@@ -307,6 +332,15 @@ export interface PictureParameters {
 export interface PictureZipRequest {
   pictures: PictureAddress[];
   server_id?: string | null;
+}
+
+export interface PixelsParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  sample?: number;
 }
 
 export interface QueryNote {
@@ -496,6 +530,7 @@ export interface SoundPeaks {
   channels: number;
   bits: number;
   duration_s: number;
+  rms: number;
   least: number[];
   greatest: number[];
   note: string;
@@ -552,15 +587,49 @@ export interface StatisticsRequest {
 
 export interface TableAnswer {
   columns: TableColumn[];
+  total_columns: number;
   total_rows: number;
   matching_rows: number;
   row_numbers: number[];
   rows: ((boolean | number | number | string | TableImage | null)[])[];
+  long_cells: LongCell[];
+}
+
+export interface TableCellParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  row: number;
+  column: number;
 }
 
 export interface TableColumn {
   name: string;
   type: 'any' | 'bool' | 'image' | 'number' | 'text' | 'time';
+}
+
+export interface TableExportParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  is_exact?: boolean;
+}
+
+export interface TableExportRequest {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  text?: string;
+  filters?: TableFilter[];
+  sort_by?: number | null;
+  is_descending?: boolean;
+  is_exact?: boolean;
 }
 
 export interface TableFilter {
@@ -586,6 +655,7 @@ export interface TableImageParameters {
   row: number;
   column: number;
   size?: '128' | '256' | '512' | '1024' | null;
+  download?: boolean;
 }
 
 export interface TableRequest {
@@ -600,6 +670,18 @@ export interface TableRequest {
   is_descending?: boolean;
   offset?: number;
   limit?: number;
+}
+
+export interface TableView {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  text?: string;
+  filters?: TableFilter[];
+  sort_by?: number | null;
+  is_descending?: boolean;
 }
 
 export interface TagEntry {

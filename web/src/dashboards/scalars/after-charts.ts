@@ -2,6 +2,7 @@
 // cards, makes charts and reads values. One file, as all of it is wanted at the same time.
 export { Arranger } from './arranger.svelte';
 export { moveFocus } from './card-focus';
+export { summaryOf } from './chart-summary';
 export { ChartMaker } from './charts/chart-maker.svelte';
 export { Reading } from './reading/reading.svelte';
 export { scalarCommands } from './scalar-commands';

@@ -5,6 +5,7 @@ import type { Page } from '../../state/page.svelte';
 import type { CardId, Section } from '../../state/types';
 import type { MenuItem } from '../../widgets/menu-item';
 import { registerDropTarget, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
+import { dragHandle } from './card-head';
 import { cardSpecOf } from './card-spec';
 import {
   placed,
@@ -45,6 +46,8 @@ const SPANS: readonly (readonly [1 | 2 | 3, string])[] = [
 export class Arranger {
   readonly #options: ArrangerOptions;
   readonly #endings: (() => void)[];
+  /** Attached to the heads of cards. */
+  readonly dragHandle = dragHandle;
   question = $state.raw<ArrangeQuestion | null>(null);
   dragged = $state.raw<Dragged | null>(null);
 

@@ -1,4 +1,4 @@
-// The head of a card as what a card is dragged by. What a drag does is card-drag.ts, loaded with the first press.
+// The head of a card as what a card is dragged by. What a drag does is card-drag.ts.
 
 /** An attachment. A mouse drags at once, a finger after a moment's hold. */
 export function dragHandle(head: HTMLElement): () => void {

@@ -18,7 +18,6 @@ import {
 } from './card-notes';
 import { groupSeriesKey, hasPointsIn, seriesKey, yCoreOf, type CardSeries } from './card-series';
 import { lineName, type CardSpec } from './card-spec';
-import { chartSummary } from './chart-summary';
 import type { PointedAt, ReadCard } from './reading/read-card';
 import type { ScalarsContext } from './scalars-context.svelte';
 import { smoothingNote } from './smoothing-note';
@@ -73,15 +72,6 @@ export class CardModel implements ReadCard {
   readonly #lines: CardLines;
   readonly fitted = $derived.by(() => this.#fitOptions());
   readonly #options = $derived.by(() => this.#makeOptions());
-  readonly summary = $derived.by(() =>
-    chartSummary(
-      this.title,
-      this.#drawn.all,
-      this.#lines.x.axis,
-      { value: (value) => formatValue(value), x: xText },
-      this.#specOf().lines.length > 1 ? 'line' : 'run',
-    ),
-  );
 
   constructor(page: Page, context: ScalarsContext, specOf: () => CardSpec) {
     // Lists are keyed by id: what a card shows may change, its id never does.

@@ -14,6 +14,8 @@ export interface CardSpec {
   /** null: as all charts. */
   readonly x: ChartSpec['x'];
   readonly isHandMade: boolean;
+  /** What it shows instead of lines: a tag that is no scalar. */
+  readonly media?: Tag;
 }
 
 const CHART_PREFIX = 'chart:';

@@ -1,7 +1,10 @@
 // A chart in a sentence, for those who hear the page instead of seeing it: how many runs or groups of them, over which
 // range, where the first few stand now and which way they went.
+import { formatValue } from '../../base/format';
 import type { XKind } from '../../chart/types';
+import type { CardModel } from './card-model.svelte';
 import type { CardSeries } from './card-series';
+import { xText } from './x-text';
 
 const NAMED_RUNS = 3;
 /** Less than this share of what the line covers is no trend. */
@@ -26,6 +29,17 @@ export function trendOf(y: Float64Array): Trend | null {
   const change = mean(finite.slice(-tenth)) - mean(finite.slice(0, tenth));
   if (Math.abs(change) <= FLAT_SHARE * (high - low)) return 'flat';
   return change > 0 ? 'rising' : 'falling';
+}
+
+/** Of a card, as it is drawn now. */
+export function summaryOf({
+  title,
+  drawn,
+  x,
+  spec,
+}: Pick<CardModel, 'title' | 'drawn' | 'x' | 'spec'>): string {
+  const format = { value: (value: number) => formatValue(value), x: xText };
+  return chartSummary(title, drawn.all, x.axis, format, spec.lines.length > 1 ? 'line' : 'run');
 }
 
 export function chartSummary(

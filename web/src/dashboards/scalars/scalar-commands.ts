@@ -56,6 +56,11 @@ export function scalarCommands(targets: CommandTargets): Command[] {
       if (card !== null) act(card);
     },
   });
+  /** What only lines can do. */
+  const onChart = (...parts: Parameters<typeof onCard>): Command => ({
+    ...onCard(...parts),
+    isAvailable: () => (targets.currentCard()?.reader ?? null) !== null,
+  });
   const always = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
     id: `scalars.${id}`,
     title,
@@ -75,10 +80,10 @@ export function scalarCommands(targets: CommandTargets): Command[] {
     onPage('previous-card', 'Previous chart', ['k'], () => targets.moveFocus(-1)),
     onCard('full-screen', 'Full screen', ['f'], (card) => card.toggleFullScreen()),
     onCard('pin', 'Pin or unpin the chart', ['p'], (card) => card.togglePin()),
-    onCard('y-scale', 'Linear, log or symlog y axis', ['l'], (card) => card.cycleYScale()),
-    onCard('next-point', 'Next point', ['.'], (card) => card.moveCursor(1)),
-    onCard('previous-point', 'Previous point', [','], (card) => card.moveCursor(-1)),
-    onCard('copy-values', 'Copy the values at the cursor', ['c'], (card) => card.copyValues()),
+    onChart('y-scale', 'Linear, log or symlog y axis', ['l'], (card) => card.cycleYScale()),
+    onCard('next-point', 'Next point or step', ['.'], (card) => card.moveCursor(1)),
+    onCard('previous-point', 'Previous point or step', [','], (card) => card.moveCursor(-1)),
+    onChart('copy-values', 'Copy the values at the cursor', ['c'], (card) => card.copyValues()),
     {
       ...onCard('table', 'Table beside the chart in full screen', ['v'], (card) => card.toggleTable?.()),
       isAvailable: () => targets.currentCard()?.toggleTable !== undefined,
@@ -101,7 +106,7 @@ export function scalarCommands(targets: CommandTargets): Command[] {
     onPage('smoothing', 'Change the smoothing', ['s'], () => targets.focusSmoothing()),
     always('outliers', 'Ignore outliers on or off', [], () => (view.ignoreOutliers = !view.ignoreOutliers)),
     onPage('download', 'Download data…', [], () => targets.openDownloads()),
-    onCard('figure', 'Save the chart as a figure…', ['i'], ({ id }) => targets.openFigure({ card: id })),
+    onChart('figure', 'Save the chart as a figure…', ['i'], ({ id }) => targets.openFigure({ card: id })),
     onPage('figures', 'Charts as figures…', [], () => targets.openFigure('all')),
     onPage('value-table', 'Table of values…', [], () => targets.openFigure('table')),
     onPage('settings', 'Chart settings', [], () => targets.toggleSettings()),

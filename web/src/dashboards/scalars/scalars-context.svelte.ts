@@ -6,9 +6,11 @@ import type { createLineChart } from '../../chart/line-chart';
 import type { Range } from '../../chart/types';
 import type { CardId, ViewState } from '../../state/types';
 import type { ThemeWatch } from './chart-theme.svelte';
+import type { summaryOf } from './chart-summary';
 import type { ChartMaker } from './charts/chart-maker.svelte';
 import type { CursorBus } from './cursor-bus';
-import type { NearViewport } from './near-viewport';
+import type { NearViewport } from '../../widgets/near-viewport';
+import type * as MediaCards from './media-cards';
 import type { ReadCard } from './reading/read-card';
 import type { Reading } from './reading/reading.svelte';
 import { setCard } from './view-changes';
@@ -71,7 +73,8 @@ export interface CardHandle {
   reset(): void;
   moveCursor(by: number): void;
   copyValues(): void;
-  readonly reader: ReadCard;
+  /** null: a card of something that is no line. */
+  readonly reader: ReadCard | null;
   /** Only of a card in full screen. */
   toggleTable?(): void;
 }
@@ -90,11 +93,15 @@ export interface ScalarsContext {
   /** Cards that are alive, by their element. */
   readonly handles: Map<Element, CardHandle>;
   /** What arranges cards; null until it is loaded. */
-  readonly arranger: Pick<Arranger, 'items'> | null;
+  readonly arranger: Pick<Arranger, 'items' | 'dragHandle'> | null;
   /** Step selector, notes on points, limits for several charts; null until it is loaded. */
   readonly reading: Reading | null;
   /** What makes charts of one's own; null until it is loaded. */
   readonly maker: Pick<ChartMaker, 'items'> | null;
+  /** What shows pictures, sounds and the like; null until it is loaded. */
+  readonly media: typeof MediaCards | null;
+  /** A chart in a sentence; null until it is loaded. */
+  readonly summaryOf: typeof summaryOf | null;
   /** The card in full screen, which commands are about while it is there. */
   fullScreenCard: CardHandle | null;
   /** Opens the dialog that saves this card as a figure, all of them, or a table of their values. */

@@ -1,0 +1,119 @@
+"""Some pictures as one zip file, made while it is sent: one picture at a time is in memory."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+import zipfile
+from collections.abc import Iterator
+
+from sightline.dashboards.images.found_pictures import FoundPicture, picture_at, suffix
+from sightline.media.types import picture_type
+from sightline.model.errors import SightlineError
+from sightline.wire.media_schemas import PictureAddress, PictureZipRequest
+from sightline.wire.routes import ApiError, Context, Download, check_server_id
+from sightline.wire.text import wire_bytes, wire_text
+
+MISSING_NAME = "could-not-be-read.txt"
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\\\u202a-\u202e\u2066-\u2069]+')
+"""What some system does not take in a file name, and what turns text around."""
+
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_MAX_PART_CHARS = 80
+_MAX_PARTS = 12
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip file knows."""
+
+
+def zip_of(context: Context, request: PictureZipRequest) -> Download:
+    """Pictures that cannot be had are listed in a text file inside; the others are there."""
+    check_server_id(context, request.server_id)
+    return Download("images.zip", "application/zip", _pieces(context, request.pictures))
+
+
+class _Sink(io.RawIOBase):
+    """Takes what the archive writes, until it is fetched. It cannot be wound back, and the archive knows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object) -> int:
+        piece = bytes(data)  # type: ignore[call-overload]
+        self._pieces.append(piece)
+        return len(piece)
+
+    def taken(self) -> bytes:
+        joined = b"".join(self._pieces)
+        self._pieces.clear()
+        return joined
+
+
+def _pieces(context: Context, addresses: list[PictureAddress]) -> Iterator[bytes]:
+    sink = _Sink()
+    used: set[str] = {MISSING_NAME}
+    missing: list[str] = []
+    # Pictures are compressed already.
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_STORED) as archive:
+        for address in dict.fromkeys(addresses):
+            try:
+                found = picture_at(context, address)
+            except (ApiError, SightlineError, OSError) as error:
+                missing.append(_line(context, address, error))
+                continue
+            name = _free_name(_path(context, address, found), used)
+            archive.writestr(_entry(name), found.data)
+            yield sink.taken()
+        if missing:
+            archive.writestr(_entry(MISSING_NAME), wire_bytes("\n".join(missing) + "\n"))
+    yield sink.taken()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, date_time=max(_EPOCH, time.localtime()[:6]))
+    entry.external_attr = 0o644 << 16
+    return entry
+
+
+def _line(context: Context, address: PictureAddress, error: Exception) -> str:
+    run = context.run_name(address.run)
+    where = f"{run if run is not None else f'run number {address.run}'}, {address.tag}, step {address.step}"
+    reason = error.message if isinstance(error, ApiError) else str(error)
+    return " ".join(f"{where}, sample {address.sample}: {reason}".split())
+
+
+# ── names ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _path(context: Context, address: PictureAddress, found: FoundPicture) -> str:
+    """run/tag/step_7.png; with more pictures at the step, run/tag/step_7_sample_2.png."""
+    run = context.run_name(address.run) or ""
+    parts = [safe_part(part) for part in f"{run}/{address.tag}".split("/")]
+    folders = [part for part in parts if part][:_MAX_PARTS]
+    sample = f"_sample_{address.sample}" if found.samples > 1 else ""
+    return "/".join([*folders, f"step_{address.step}{sample}.{suffix(picture_type(found.data))}"])
+
+
+def safe_part(part: str) -> str:
+    """One folder of a path: never "..", nothing hidden, no name that means a device; "" for nothing at all.
+
+    >>> safe_part(".."), safe_part("a:b?"), safe_part("con")
+    ('', 'a_b_', '_con')
+    """
+    cleaned = _UNSAFE.sub("_", wire_text(part)).strip(" .")[:_MAX_PART_CHARS].rstrip(" .")
+    return f"_{cleaned}" if _RESERVED.fullmatch(cleaned) else cleaned
+
+
+def _free_name(name: str, used: set[str]) -> str:
+    """Different values may have got the same name; systems that ignore case would mix more of them up."""
+    stem, _, ending = name.rpartition(".")
+    candidate, number = name, 2
+    while candidate.lower() in used:
+        candidate = f"{stem}_{number}.{ending}"
+        number += 1
+    used.add(candidate.lower())
+    return candidate

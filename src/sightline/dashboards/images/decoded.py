@@ -1,0 +1,53 @@
+"""Pictures taken apart: exact values of pixels, frames of animations."""
+
+from __future__ import annotations
+
+import struct
+
+from sightline.dashboards.images.found_pictures import etag, facts_headers, find_picture
+from sightline.media.frames import frames_of
+from sightline.media.pixels import exact_pixels
+from sightline.wire.media_schemas import FramesHeader, PixelsParameters
+from sightline.wire.routes import Binary, Context
+from sightline.wire.text import wire_json
+
+
+def pixels_of(context: Context, request: PixelsParameters) -> Binary:
+    """The facts are those of the samples in the body, not of the file."""
+    found = find_picture(context, request)
+    pixels = exact_pixels(found.data)
+    headers = facts_headers(
+        found,
+        is_original=False,
+        width=pixels.width,
+        height=pixels.height,
+        channels=pixels.channels,
+        bits=pixels.bits,
+    )
+    return Binary(
+        pixels.samples,
+        "application/octet-stream",
+        etag=etag(context, found, request.sample, "p"),
+        headers=headers,
+    )
+
+
+def framed(context: Context, request: PixelsParameters) -> Binary:
+    """The length of the header, the header, and the frames one after the other."""
+    found = find_picture(context, request)
+    frames = frames_of(found.data)
+    told = FramesHeader(
+        mime_type="image/png",
+        width=frames.width,
+        height=frames.height,
+        durations_ms=list(frames.delays_ms),
+        sizes=[len(picture) for picture in frames.pictures],
+        is_cut=frames.is_cut,
+    )
+    header = wire_json(told)
+    return Binary(
+        b"".join([struct.pack("<I", len(header)), header, *frames.pictures]),
+        "application/octet-stream",
+        etag=etag(context, found, request.sample, "f"),
+        headers=facts_headers(found, is_original=False),
+    )

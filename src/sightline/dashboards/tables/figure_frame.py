@@ -1,0 +1,132 @@
+"""The empty document in which a page draws a Plotly figure.
+
+Plotly is large and takes markup from the figure, so it is never run in the page itself. The page puts this
+document into a frame, whose headers give it an origin of its own and no way to load anything, and hands
+Plotly's source and the figure into it by messages. Plotly makes functions from text for what it draws with
+WebGL, hence 'unsafe-eval'; in a document that holds nothing and reaches nothing it gives nobody anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from sightline.dashboards.tables.pages import SHUT_IN_HEADERS
+from sightline.wire.routes import Binary
+
+FRAME_POLICY = "; ".join(
+    [
+        "sandbox allow-scripts",
+        "default-src 'none'",
+        "script-src 'unsafe-inline' 'unsafe-eval'",
+        "style-src 'unsafe-inline'",
+        "img-src data: blob:",
+        "font-src data:",
+        "connect-src 'none'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "webrtc 'block'",
+    ]
+)
+
+# Messages to it: {kind: 'plotly', source}, {kind: 'figure', text, theme}, {kind: 'picture', format}.
+# Messages from it: {kind: 'ready'}, {kind: 'drawn'}, {kind: 'failed', message},
+# {kind: 'picture', format, url}. It listens to the page around it alone.
+#
+# A figure of Plotly's usual look (its Python package writes that look into each figure) is drawn in the
+# page's colours; one with a look of its own keeps it.
+FRAME_HTML = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Figure</title>
+<style>
+html, body { margin: 0; height: 100%; overflow: hidden; background: transparent; }
+#figure { width: 100%; height: 100%; }
+</style>
+</head>
+<body>
+<div id="figure"></div>
+<script>
+'use strict';
+const place = document.getElementById('figure');
+const config = {
+  responsive: true,
+  displaylogo: false,
+  modeBarButtonsToRemove: ['toImage', 'sendDataToCloud', 'editInChartStudio'],
+};
+const NO_GROUND = { backgroundcolor: 'transparent' };
+const tell = (message) => parent.postMessage(message, '*');
+const fail = (error) => tell({ kind: 'failed', message: String(error?.message ?? error).slice(0, 500) });
+let drawing = Promise.resolve();
+
+function run(source) {
+  const script = document.createElement('script');
+  script.textContent = source;
+  document.head.append(script);
+  script.remove();
+}
+
+function isUsualLook(template) {
+  const look = template?.layout;
+  return template === undefined || template === null || template === 'plotly' ||
+    (look?.colorway?.[0] === '#636efa' && look.paper_bgcolor === 'white' && look.plot_bgcolor === '#E5ECF6');
+}
+
+/** What a template says, and on top of it the colours of the page. */
+function themed(template, { text, grid, line, font }) {
+  const look = typeof template === 'object' && template !== null ? template : {};
+  const axis = { gridcolor: grid, linecolor: line, zerolinecolor: line, tickcolor: line };
+  const plane = (old) => ({ ...old, bgcolor: 'transparent' });
+  const axes = (old, names) =>
+    Object.fromEntries(names.map((name) => [name, { ...old?.[name], ...axis, ...NO_GROUND }]));
+  const old = look.layout ?? {};
+  return { ...look, layout: { ...old,
+    paper_bgcolor: 'transparent',
+    plot_bgcolor: 'transparent',
+    font: { ...old.font, color: text, family: font },
+    xaxis: { ...old.xaxis, ...axis }, yaxis: { ...old.yaxis, ...axis },
+    scene: { ...old.scene, ...axes(old.scene, ['xaxis', 'yaxis', 'zaxis']) },
+    polar: { ...plane(old.polar), ...axes(old.polar, ['angularaxis', 'radialaxis']) },
+    ternary: { ...plane(old.ternary), ...axes(old.ternary, ['aaxis', 'baxis', 'caxis']) },
+    geo: plane(old.geo),
+  } };
+}
+
+async function draw(text, theme) {
+  const { data, layout: given, frames } = JSON.parse(text);
+  const layout = { ...given };
+  if (isUsualLook(layout.template)) layout.template = themed(layout.template, theme);
+  // It fills its frame; what a person zoomed into or switched off stays when another step is shown.
+  layout.autosize = true;
+  delete layout.width;
+  delete layout.height;
+  layout.uirevision ??= 'same';
+  await Plotly.react(place, data, layout, config);
+  if (Array.isArray(frames) && frames.length > 0) await Plotly.addFrames(place, frames);
+  tell({ kind: 'drawn' });
+}
+
+async function picture(format) {
+  const { clientWidth: width, clientHeight: height } = place;
+  tell({ kind: 'picture', format, url: await Plotly.toImage(place, { format, width, height, scale: 2 }) });
+}
+
+addEventListener('message', ({ source, data: message }) => {
+  if (source !== parent) return;
+  if (message.kind === 'plotly') run(message.source);
+  else if (message.kind === 'figure') {
+    drawing = drawing.then(() => draw(message.text, message.theme)).catch(fail);
+  } else if (message.kind === 'picture') picture(message.format).catch(fail);
+});
+addEventListener('error', ({ message }) => fail(message));
+tell({ kind: 'ready' });
+</script>
+</body>
+</html>
+"""
+_FRAME_ETAG = f'"{hashlib.sha256(FRAME_HTML.encode() + FRAME_POLICY.encode()).hexdigest()[:24]}"'
+
+
+def figure_frame() -> Binary:
+    headers = {**SHUT_IN_HEADERS, "content-security-policy": FRAME_POLICY}
+    return Binary(FRAME_HTML.encode(), "text/html; charset=utf-8", etag=_FRAME_ETAG, headers=headers)

@@ -1,0 +1,24 @@
+"""Plotly figures: the JSON as it was logged. figure_frame.py has the document in which a page draws it."""
+
+from __future__ import annotations
+
+from sightline.dashboards.tables.export import file_name
+from sightline.dashboards.tables.values import find_value
+from sightline.model.errors import MediaError
+from sightline.model.kinds import Kind
+from sightline.wire.media_schemas import FigureParameters
+from sightline.wire.routes import Binary, Context, Encoded
+from sightline.wire.text import wire_bytes
+
+MAX_FIGURE_BYTES = 64 << 20
+
+
+def figure_of(context: Context, request: FigureParameters) -> Binary | Encoded:
+    found = find_value(context, request, Kind.plotly)
+    body = wire_bytes(found.item.json)
+    if request.download:
+        name = file_name(found.run, request.tag, request.step, "json")
+        return Binary(body, "application/json", file_name=name)
+    if len(body) > MAX_FIGURE_BYTES:
+        raise MediaError(f"The figure has {len(body):,} bytes; at most {MAX_FIGURE_BYTES:,} are drawn")
+    return Encoded(body, etag=found.etag())

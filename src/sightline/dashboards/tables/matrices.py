@@ -1,0 +1,17 @@
+"""Confusion matrices as numbers."""
+
+from __future__ import annotations
+
+from sightline.dashboards.tables.values import find_value
+from sightline.model.kinds import Kind
+from sightline.wire.media_schemas import ItemParameters, MatrixAnswer
+from sightline.wire.routes import Context, Encoded
+from sightline.wire.text import wire_json
+
+
+def matrix_of(context: Context, request: ItemParameters) -> Encoded:
+    """A ``MatrixAnswer``. Counts are finite: others are not read."""
+    found = find_value(context, request, Kind.confusion_matrix)
+    item = found.item
+    answer = MatrixAnswer(labels=list(item.labels), counts=item.counts.tolist())
+    return Encoded(wire_json(answer), etag=found.etag())

@@ -1,0 +1,143 @@
+"""Logged HTML as a document of its own, and what a person should know before letting it do anything.
+
+Nothing in it is believed or cleaned: it is shut in. The headers of the answer say that the document has an
+origin of its own (``sandbox``), so that it reaches neither the page around it nor the API nor cookies, and
+that it loads nothing from anywhere. They hold also where the document is opened in a tab of its own. The page
+around it, by its own policy, keeps the frame from going elsewhere. docs/security.md has the whole picture.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sightline.dashboards.tables.export import file_name
+from sightline.dashboards.tables.values import find_value
+from sightline.model.errors import MediaError
+from sightline.model.kinds import Kind
+from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
+from sightline.wire.routes import Binary, Context
+from sightline.wire.text import wire_bytes
+
+MAX_PAGE_BYTES = 32 << 20
+_MAX_HOSTS = 50
+
+# A document that is alone in its tab could otherwise not be opened: a browser refuses to sandbox what wants
+# its group of tabs for itself. And names of hosts are not looked up before anybody follows a link.
+SHUT_IN_HEADERS = {
+    "cross-origin-opener-policy": "unsafe-none",
+    "referrer-policy": "no-referrer",
+    "x-dns-prefetch-control": "off",
+    "permissions-policy": (
+        "camera=(), geolocation=(), microphone=(), display-capture=(), fullscreen=(), payment=(), usb=(), "
+        "serial=(), hid=(), midi=(), clipboard-read=(), clipboard-write=(), gamepad=(), screen-wake-lock=()"
+    ),
+}
+
+
+def page_policy(*, has_scripts: bool) -> str:
+    """The Content-Security-Policy of logged HTML."""
+    return "; ".join(
+        [
+            "sandbox allow-scripts" if has_scripts else "sandbox",
+            "default-src 'none'",
+            *(["script-src 'unsafe-inline'"] if has_scripts else []),
+            "style-src 'unsafe-inline'",
+            "img-src data: blob:",
+            "font-src data:",
+            "media-src data:",
+            "connect-src 'none'",
+            "form-action 'none'",
+            "base-uri 'none'",
+            "webrtc 'block'",
+        ]
+    )
+
+
+def page_of(context: Context, request: PageParameters) -> Binary:
+    found = find_value(context, request, Kind.html)
+    html = found.item.html
+    if request.download:
+        name = file_name(found.run, request.tag, request.step, "html")
+        return Binary(wire_bytes(html), "application/octet-stream", file_name=name)
+    _check_size(html)
+    body = wire_bytes(shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark))
+    headers = {**SHUT_IN_HEADERS, "content-security-policy": page_policy(has_scripts=request.scripts)}
+    etag = found.etag("page", int(request.scripts), int(request.is_dark))
+    return Binary(body, "text/html; charset=utf-8", etag=etag, headers=headers)
+
+
+def _check_size(html: str) -> None:
+    if len(html) > MAX_PAGE_BYTES:
+        raise MediaError(
+            f"The HTML has {len(html):,} characters; pages of at most {MAX_PAGE_BYTES:,} are shown"
+        )
+
+
+# ── how it is shown ──────────────────────────────────────────────────────────────────────────────────────
+
+_DOCTYPE = re.compile(r"\s{0,1000}<!doctype[^<>]{0,1000}>", re.IGNORECASE)
+_COLOURED = re.compile(r"color\b|background|bgcolor|stylesheet", re.IGNORECASE)
+_IS_DOCUMENT = re.compile(r"<(html|head|body|frameset)\b", re.IGNORECASE)
+
+_FRAGMENT_STYLE = (
+    "body{margin:12px;font:14px/1.5 system-ui,sans-serif}"
+    "table{border-collapse:collapse}th,td{padding:4px 8px;border:1px solid #8884}"
+)
+# Tells the page around it how tall it is, so that its frame can be; all that the page believes is a number.
+_HEIGHT_SCRIPT = (
+    "<script>(()=>{const tell=()=>{const r=document.documentElement,b=document.body;"
+    "parent.postMessage({kind:'height',height:Math.max(b?b.scrollHeight:0,b?b.offsetHeight:0,r.offsetHeight)},"
+    "'*')};if(parent!==self){new ResizeObserver(tell).observe(document.documentElement);"
+    "addEventListener('load',tell)}})()</script>"
+)
+
+
+def shown_html(html: str, *, has_scripts: bool, is_dark: bool) -> str:
+    """The HTML with what makes it look at home. A fragment (a data frame's table) gets a plain style; a whole
+    document has its own. In a dark page only what names no colour goes dark: the rest was made for white."""
+    styles = "" if _IS_DOCUMENT.search(html, 0, 100_000) else _FRAGMENT_STYLE
+    if is_dark and not _COLOURED.search(html):
+        styles += ":root{color-scheme:dark;background:#181b20;color:#e4e7eb}"
+    added = (f"<style>{styles}</style>" if styles else "") + (_HEIGHT_SCRIPT if has_scripts else "")
+    doctype = _DOCTYPE.match(html)
+    if doctype is not None:  # stays in front: browsers show a page by old rules when anything comes before it
+        return doctype.group() + added + html[doctype.end() :]
+    return f"<!doctype html>{added}{html}" if styles.startswith(_FRAGMENT_STYLE) else added + html
+
+
+# ── what is in it ────────────────────────────────────────────────────────────────────────────────────────
+
+# Patterns that look at each character a bounded number of times; no parser of hostile HTML. What they miss is
+# not said, but is shut in all the same.
+_TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9:-]{0,40})([^<>]*)")
+_HANDLER = re.compile(r"[\s\"'/]on[a-zA-Z]{3,30}\s{0,10}=|javascript:", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:src|srcset|href|data|poster|background|action)\s{0,10}=\s{0,10}[\"']?\s{0,10}"
+    r"(?:https?:|wss?:)?//([^/\"'\s<>?#:\\]{1,253})",
+    re.IGNORECASE,
+)
+_STYLE_ADDRESS = re.compile(
+    r"(?:url\(\s{0,10}[\"']?|@import\s{1,10}[\"'])\s{0,10}(?:https?:)?//([^/\"'\s<>?#:()\\]{1,253})",
+    re.IGNORECASE,
+)
+_ONLY_WHEN_CLICKED = frozenset({"a", "area"})
+
+
+def page_facts_of(context: Context, request: ItemParameters) -> PageFacts:
+    """Also where to learn why a page cannot be shown: a frame does not tell."""
+    html = find_value(context, request, Kind.html).item.html
+    _check_size(html)
+    has_scripts, hosts = scripts_and_hosts(html)
+    return PageFacts(len(wire_bytes(html)), has_scripts, hosts)
+
+
+def scripts_and_hosts(html: str) -> tuple[bool, list[str]]:
+    """Whether there seem to be scripts in it, and the hosts that it would load something from."""
+    has_scripts = False
+    hosts: dict[str, None] = dict.fromkeys(_STYLE_ADDRESS.findall(html)[: _MAX_HOSTS * 100])
+    for tag in _TAG.finditer(html):
+        name, attributes = tag[1].lower(), tag[2]
+        has_scripts = has_scripts or name == "script" or _HANDLER.search(attributes) is not None
+        if name not in _ONLY_WHEN_CLICKED and len(hosts) < _MAX_HOSTS * 100:
+            hosts.update(dict.fromkeys(_ADDRESS.findall(attributes)))
+    return has_scripts, sorted({host.lower() for host in hosts})[:_MAX_HOSTS]

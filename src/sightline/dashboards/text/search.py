@@ -1,0 +1,64 @@
+"""Searching the texts of some tags in some runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.model.kinds import Kind
+from sightline.query.media_items import find_series
+from sightline.query.text_search import SearchBounds, search_texts
+from sightline.wire.media_schemas import TextHit, TextSearchAnswer, TextSearchRequest
+from sightline.wire.numbers import json_number
+from sightline.wire.routes import ApiError, Context, check_server_id
+
+MAX_SERIES = 200_000
+"""Tags times runs of one search."""
+
+
+def search_of(
+    context: Context, request: TextSearchRequest, bounds: SearchBounds | None = None
+) -> TextSearchAnswer:
+    """Numbers that stand for no run are left out, and so are runs without the tag."""
+    check_server_id(context, request.server_id)
+    if sum(len(query.runs) for query in request.queries) > MAX_SERIES:
+        raise ApiError(413, f"A search covers at most {MAX_SERIES:,} tags times runs: ask for less")
+    series: list[Any] = []
+    places: list[tuple[int, int]] = []
+    for number_of_query, query in enumerate(request.queries):
+        for run in dict.fromkeys(query.runs):
+            name = context.run_name(run)
+            found = None if name is None else find_series(context.store, name, Kind.text, query.tag)
+            if found is not None:
+                series.append(found)
+                places.append((number_of_query, run))
+    result = search_texts(
+        series,
+        request.text,
+        is_case_sensitive=request.is_case_sensitive,
+        skip=request.skip,
+        bounds=bounds,
+    )
+    hits = []
+    for hit in result.found:
+        one = series[hit.series]
+        number_of_query, run = places[hit.series]
+        hits.append(
+            TextHit(
+                query=number_of_query,
+                run=run,
+                index=hit.index,
+                step=int(one.step[hit.index]),
+                wall_s=json_number(float(one.wall_time[hit.index])),
+                count=hit.count,
+                before=hit.before,
+                match=hit.match,
+                after=hit.after,
+            )
+        )
+    return TextSearchAnswer(
+        hits=hits,
+        searched=result.searched,
+        total=result.total,
+        is_complete=result.searched >= result.total,
+        problems=result.problems,
+    )

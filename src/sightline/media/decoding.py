@@ -1,0 +1,30 @@
+"""How many pictures are decoded at the same time: memory is bounded by this, and not by who asks for what."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+SLOTS = 2
+LARGE_PIXELS = 16 << 20
+"""From here on a picture takes all slots: two of the largest at once would take a gigabyte."""
+
+_free = SLOTS
+_changed = threading.Condition()
+
+
+@contextmanager
+def decoding(pixels: int) -> Iterator[None]:
+    """Waits for its turn. To be held only while pixels are in memory, and never twice by one thread."""
+    global _free
+    wanted = SLOTS if pixels >= LARGE_PIXELS else 1
+    with _changed:
+        _changed.wait_for(lambda: _free >= wanted)
+        _free -= wanted
+    try:
+        yield
+    finally:
+        with _changed:
+            _free += wanted
+            _changed.notify_all()

@@ -1,0 +1,131 @@
+"""Encoded pictures: what they are, and whether they may be decoded.
+
+    bytes ─▶ header_of ─▶ check_may_be_decoded ─▶ opened ─▶ thumbnails, pixels, frames
+             (no decoding)    (limits)              (Pillow, one format, inside one guard)
+
+Pillow is asked only for the format that the first bytes name, so none of its other readers ever sees a byte,
+and only after the header passed the limits. Whatever it raises becomes a MediaError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from sightline.media.headers.bmp import bmp_header
+from sightline.media.headers.gif import gif_header
+from sightline.media.headers.header import PictureHeader
+from sightline.media.headers.jpeg import jpeg_header, scan_count
+from sightline.media.headers.png import essential_png, png_header
+from sightline.media.headers.webp import webp_header
+from sightline.media.types import picture_type
+from sightline.model.errors import MediaError
+
+if TYPE_CHECKING:
+    from PIL.ImageFile import ImageFile
+
+MAX_PIXELS = 64 << 20
+"""8,192 × 8,192: Pillow takes 256 MB for it. Far beyond what training logs; a bomb has more."""
+
+MAX_ENCODED_BYTES = 256 << 20
+MAX_SIDE_PX = 1 << 16
+"""No browser shows a picture that is wider."""
+
+MAX_SCANS = 100
+MAX_SCANNED_PIXELS = 20 * MAX_PIXELS
+"""A progressive JPEG has about ten scans, each a pass over all pixels. Hostile ones have thousands."""
+
+_HEADER_OF_TYPE: dict[str, Callable[[bytes], PictureHeader]] = {
+    "image/png": png_header,
+    "image/jpeg": jpeg_header,
+    "image/gif": gif_header,
+    "image/bmp": bmp_header,
+    "image/webp": webp_header,
+}
+_PILLOW_NAME_OF_TYPE = {
+    "image/png": "PNG",
+    "image/jpeg": "JPEG",
+    "image/gif": "GIF",
+    "image/bmp": "BMP",
+    "image/webp": "WEBP",
+}
+STILL_TYPES = frozenset(_HEADER_OF_TYPE)
+"""What we decode. Films are for browsers, and so is AVIF."""
+
+
+def header_of(data: bytes) -> PictureHeader:
+    """Raises MediaError for anything that is not a picture of a format that we decode."""
+    found = picture_type(data)
+    read = _HEADER_OF_TYPE.get(found)
+    if read is None:
+        raise not_a_picture(data)
+    return read(data)
+
+
+def not_a_picture(data: bytes) -> MediaError:
+    """The error for bytes that no header can be read from, with a guess at what they are."""
+    found = picture_type(data)
+    if found:
+        return MediaError(f"Only browsers can show this ({found}); the server cannot decode it")
+    if not data:
+        return MediaError("The picture is empty: it has no bytes")
+    begin = data[:256].lstrip(b"\xef\xbb\xbf\t\r\n\x0c ").lower()
+    if begin.startswith((b"<svg", b"<?xml", b"<!doctype", b"<html", b"<script", b"<!--")):
+        return MediaError(
+            "This is a document (SVG, HTML or XML), not a picture of pixels. It is not shown, because "
+            "documents can run scripts; it can be downloaded"
+        )
+    return MediaError(
+        "The bytes are not a picture of a known format (PNG, JPEG, GIF, WebP, BMP; MP4 and WebM for films)"
+    )
+
+
+def check_may_be_decoded(data: bytes, header: PictureHeader, *, max_pixels: int = MAX_PIXELS) -> None:
+    """Raises MediaError for what would take too much memory or time. Looks at headers only."""
+    size = f"{header.width:,} × {header.height:,} pixels"
+    if header.pixels > max_pixels:
+        raise MediaError(f"The picture is too large to be shown: {size}, and {max_pixels:,} is the limit")
+    if max(header.width, header.height) > MAX_SIDE_PX:
+        raise MediaError(f"The picture is too long to be shown: {size}, {MAX_SIDE_PX:,} to a side at most")
+    if len(data) > MAX_ENCODED_BYTES:
+        raise MediaError(f"The picture is too large to be shown: {len(data):,} bytes")
+    if header.mime_type == "image/jpeg":
+        scans = scan_count(data)
+        if scans > MAX_SCANS or scans * header.pixels > MAX_SCANNED_PIXELS:
+            raise MediaError(f"The picture would take too long to decode: it has {scans:,} scans of {size}")
+
+
+@contextmanager
+def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> Iterator[ImageFile]:
+    """The picture in Pillow, not decoded yet: whatever happens to it inside the ``with`` and goes wrong is a
+    MediaError. Check first that it may be decoded."""
+    import PIL.Image
+    import PIL.WebPImagePlugin  # the others come with Image; asked for by name, it would bring all there are
+
+    if header.mime_type == "image/png":
+        data = essential_png(data, with_frames=with_frames)
+    format_name = _PILLOW_NAME_OF_TYPE[header.mime_type]
+    try:
+        with PIL.Image.open(BytesIO(data), formats=(format_name,)) as picture:
+            # What Pillow found is what it will make room for.
+            width, height = picture.size
+            if width * height > MAX_PIXELS:
+                raise MediaError(f"The picture is too large to be shown: {width:,} × {height:,} pixels")
+            yield picture
+    except MediaError:
+        raise
+    except MemoryError:
+        raise MediaError("There is not enough memory for this picture") from None
+    except Exception as error:  # damaged files make Pillow raise nearly anything
+        raise MediaError(f"The picture is damaged or cut off: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    from PIL import UnidentifiedImageError
+
+    if isinstance(error, UnidentifiedImageError):  # its message shows the address of a buffer
+        return "its beginning makes no sense"
+    text = " ".join(str(error).split())[:200]
+    return text or type(error).__name__

@@ -1,0 +1,208 @@
+"""Encoded sounds → what a page shows before it plays them, and bytes that browsers can play.
+
+WAV files are read here (``wav``). Other sounds are passed through: browsers decode them better than we could,
+and nothing is known about them but their type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.formats.sniff import mime_type
+from sightline.media.wav import Coding, Wav, is_wav, pieces_of, read_wav, wav_header
+from sightline.model.errors import MediaError
+
+MAX_VALUES = 1 << 28
+"""That peaks are made of: 50 minutes of stereo at 44.1 kHz, which takes about a second."""
+MAX_CONVERTED_BYTES = 1 << 29
+"""Of a file that has to be written anew; a file that browsers take as it is may be larger."""
+
+# What browsers play; it is the same in all of them to a few numbers.
+_LEAST_RATE_HZ, _GREATEST_RATE_HZ = 3_000, 768_000
+_MOST_CHANNELS = 32
+
+_PASSED_THROUGH = {
+    "audio/mpeg": "audio/mpeg",
+    "audio/ogg": "audio/ogg",
+    "audio/flac": "audio/flac",
+    # Containers that may as well hold a film: here they are asked for as sounds.
+    "video/mp4": "audio/mp4",
+    "video/webm": "audio/webm",
+}
+
+
+class PlayableSound(NamedTuple):
+    body: bytes
+    mime_type: str
+
+
+@dataclass(frozen=True)
+class SoundOverview:
+    """A sound at a glance; see ``wire.media_schemas.SoundPeaks`` for the meaning of each."""
+
+    mime_type: str
+    is_decoded: bool = False
+    rate_hz: int = 0
+    channels: int = 0
+    bits: int = 0
+    duration_s: float = 0.0
+    rms: float = 0.0
+    least: tuple[float, ...] = ()
+    greatest: tuple[float, ...] = ()
+    note: str = ""
+
+
+def sound_type(data: bytes) -> str:
+    """Raises MediaError for what is no sound that browsers know."""
+    if is_wav(data):
+        return "audio/wav"
+    found = mime_type(data)
+    if found in _PASSED_THROUGH:
+        return _PASSED_THROUGH[found]
+    if not data:
+        raise MediaError("The sound is empty: no byte of it was logged")
+    if found:
+        raise MediaError(f"This is no sound, but {found}")
+    raise MediaError("This is no sound of a known type: neither WAV, MP3, Ogg, FLAC, MP4 nor WebM")
+
+
+def overview(data: bytes, *, buckets: int) -> SoundOverview:
+    """Raises MediaError for what cannot be shown."""
+    found = sound_type(data)
+    if found != "audio/wav":
+        return SoundOverview(found)
+    wav = read_wav(data)
+    peaks = _peaks_of(data, wav, buckets)
+    notes = [wav.note] if wav.note else []
+    if peaks.odd_count:
+        notes.append(f"{peaks.odd_count:,} samples are no numbers; they are silent")
+    if peaks.frames < wav.frames:
+        notes.append(f"The waveform ends after {peaks.frames / wav.rate_hz / 60:.0f} minutes")
+    if not notes and not wav.frames:
+        notes.append("The sound has no samples")
+    return SoundOverview(
+        found,
+        is_decoded=True,
+        rate_hz=wav.rate_hz,
+        channels=wav.channels,
+        bits=wav.bits,
+        duration_s=wav.duration_s,
+        rms=peaks.rms,
+        least=_short(peaks.least),
+        greatest=_short(peaks.greatest),
+        note=". ".join(notes),
+    )
+
+
+class _Peaks(NamedTuple):
+    least: NDArray[np.float32]
+    greatest: NDArray[np.float32]
+    rms: float
+    odd_count: int
+    frames: int
+    """That were looked at."""
+
+
+def _peaks_of(data: bytes, wav: Wav, buckets: int) -> _Peaks:
+    """Least and greatest value of each of equal stretches, at most one stretch per frame."""
+    count = min(buckets, wav.frames)
+    frames = min(wav.frames, MAX_VALUES // wav.channels)
+    edges = np.arange(count + 1, dtype=np.int64) * wav.frames // max(count, 1)
+    least = np.full(count, np.inf, np.float32)
+    greatest = np.full(count, -np.inf, np.float32)
+    squares, odd_count, first = 0.0, 0, 0
+    for piece in pieces_of(data, wav, max_frames=frames):
+        values, odd = _finite(piece)
+        odd_count += odd
+        flat = values.ravel().astype(np.float64)
+        squares += float(np.dot(flat, flat))
+        # The stretches that this piece touches, and where in it each begins.
+        begin = int(np.searchsorted(edges, first, "right")) - 1
+        end = int(np.searchsorted(edges, first + len(values), "left"))
+        starts = np.maximum(edges[begin:end] - first, 0)
+        touched = slice(begin, end)
+        least[touched] = np.minimum(least[touched], np.minimum.reduceat(values.min(axis=1), starts))
+        greatest[touched] = np.maximum(greatest[touched], np.maximum.reduceat(values.max(axis=1), starts))
+        first += len(values)
+    is_missing = ~np.isfinite(least)
+    least[is_missing] = greatest[is_missing] = 0
+    rms = float(np.sqrt(squares / (frames * wav.channels))) if frames else 0.0
+    return _Peaks(least, greatest, rms, odd_count, frames)
+
+
+def _short(values: NDArray[np.float32]) -> tuple[float, ...]:
+    """With as many digits as a picture of any height can show: a third of the JSON."""
+    return tuple(float(f"{value:.5g}") for value in values.tolist())
+
+
+def _finite(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], int]:
+    """With 0 in the place of what is no finite number, and how many there were."""
+    is_finite = np.isfinite(values)
+    odd_count = values.size - int(np.count_nonzero(is_finite))
+    return (np.where(is_finite, values, np.float32(0)), odd_count) if odd_count else (values, 0)
+
+
+def playable(data: bytes) -> PlayableSound:
+    """The sound as it was logged when browsers take it; else the same as a WAV file that they take. Raises
+    MediaError for what cannot be played."""
+    found = sound_type(data)
+    if found != "audio/wav":
+        return PlayableSound(data, found)
+    wav = read_wav(data)
+    _check_playable(wav)
+    is_float = wav.coding is Coding.float
+    if wav.is_regular and not (is_float and _has_odd_values(data, wav)):
+        return PlayableSound(data, found)
+    if is_float or wav.sample_bytes > 4:
+        return PlayableSound(_as_float_wav(data, wav), found)
+    return PlayableSound(_with_a_new_header(data, wav), found)
+
+
+def _check_playable(wav: Wav) -> None:
+    if not wav.frames:
+        raise MediaError("The sound has no samples: there is nothing to play")
+    if not _LEAST_RATE_HZ <= wav.rate_hz <= _GREATEST_RATE_HZ:
+        raise MediaError(
+            f"Browsers play {_LEAST_RATE_HZ:,} to {_GREATEST_RATE_HZ:,} samples per second; this sound has "
+            f"{wav.rate_hz:,}"
+        )
+    if wav.channels > _MOST_CHANNELS:
+        raise MediaError(f"Browsers play up to {_MOST_CHANNELS} channels; this sound has {wav.channels:,}")
+
+
+def _has_odd_values(data: bytes, wav: Wav) -> bool:
+    return any(not np.isfinite(piece).all() for piece in pieces_of(data, wav, max_frames=wav.frames))
+
+
+def _with_a_new_header(data: bytes, wav: Wav) -> bytes:
+    size = wav.frames * wav.frame_bytes
+    _check_size(size)
+    header = wav_header(
+        wav.coding, channels=wav.channels, rate_hz=wav.rate_hz, sample_bytes=wav.sample_bytes, data_bytes=size
+    )
+    return b"".join((header, memoryview(data)[wav.begin : wav.begin + size], bytes(size % 2)))
+
+
+def _as_float_wav(data: bytes, wav: Wav) -> bytes:
+    size = wav.frames * wav.channels * 4
+    _check_size(size)
+    header = wav_header(
+        Coding.float, channels=wav.channels, rate_hz=wav.rate_hz, sample_bytes=4, data_bytes=size
+    )
+    out = bytearray(len(header) + size)
+    out[: len(header)] = header
+    pos = len(header)
+    for piece in pieces_of(data, wav, max_frames=wav.frames):
+        encoded = _finite(piece)[0].astype("<f4", copy=False).tobytes()
+        out[pos : pos + len(encoded)] = encoded
+        pos += len(encoded)
+    return bytes(out)
+
+
+def _check_size(size: int) -> None:
+    if size > MAX_CONVERTED_BYTES:
+        raise MediaError("The WAV file is damaged, and too large to be mended here. Download it")

@@ -1,0 +1,151 @@
+"""Small pictures for grids: at most so many pixels to a side, never enlarged, as a browser would show them.
+
+A picture that is small enough already is handed on as it is, once it was decoded without trouble: its pixels
+are then exact, and a damaged one gets a sentence instead. Of an animation the first frame is taken.
+Sixteen bits become eight by dropping the lower ones, as browsers do it; colour profiles are not applied.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from sightline.media.decoding import decoding
+from sightline.media.film_posters import film_poster
+from sightline.media.headers.header import PictureHeader
+from sightline.media.pictures import check_may_be_decoded, header_of, opened
+from sightline.media.types import FILM_TYPES, picture_type
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+VERSION = 1
+"""Of the way thumbnails are made: kept ones of another version are not used."""
+
+ORIGINAL_BYTES_PER_PIXEL = 2
+"""A picture that fits is handed on when its file is no larger than this makes the largest thumbnail."""
+
+_LEAST_ORIGINAL_BYTES = 64 << 10
+_FEW_COLORS = 64
+_FEW_PIXELS = 64 * 64
+_WEBP_QUALITY, _WEBP_METHOD = 88, 2
+_JPEG_QUALITY = 90
+_GAP = 2.0
+"""Decoding and the first, coarse reduction leave at least this many times the pixels to a side."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An encoded picture that may be shown."""
+
+    body: bytes
+    mime_type: str
+    is_original: bool
+    """The bytes are those that were logged."""
+
+
+def thumbnail(data: bytes, size: int) -> Picture:
+    """The picture, or first frame of a film, with at most ``size`` pixels to a side.
+
+    Raises MediaError with a sentence for the picture's place.
+    """
+    if picture_type(data) in FILM_TYPES:
+        poster = film_poster(data, size)
+        return Picture(*_encoded(poster), is_original=False)
+    header = header_of(data)
+    check_may_be_decoded(data, header)
+    target = fitted(header.width, header.height, size)
+    is_small = target == (header.width, header.height)
+    with decoding(header.pixels), opened(data, header) as picture:
+        if is_small and header.frames == 1 and len(data) <= _most_original_bytes(size):
+            picture.load()
+            return Picture(data, header.mime_type, is_original=True)
+        small = _reduced(picture, header, target)
+        return Picture(*_encoded(small), is_original=False)
+
+
+def fitted(width: int, height: int, size: int) -> tuple[int, int]:
+    """The size within a square, with the same proportions; one pixel at least."""
+    factor = min(1.0, size / max(width, height))
+    return max(1, round(width * factor)), max(1, round(height * factor))
+
+
+def _most_original_bytes(size: int) -> int:
+    return max(_LEAST_ORIGINAL_BYTES, ORIGINAL_BYTES_PER_PIXEL * size * size)
+
+
+# ── pixels ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _reduced(picture: Image, header: PictureHeader, target: tuple[int, int]) -> Image:
+    import PIL.Image
+
+    # The stored picture lies on its side when the orientation turns it.
+    stored = (target[1], target[0]) if header.orientation >= 5 else target
+    # Only JPEG knows drafts: it decodes to an eighth, a quarter or a half at once.
+    picture.draft(None, (round(stored[0] * _GAP), round(stored[1] * _GAP)))
+    small = with_plain_channels(picture)
+    if small.size != stored:
+        small = small.resize(stored, PIL.Image.Resampling.BICUBIC, reducing_gap=_GAP)
+    if small.mode not in ("L", "RGB", "RGBA"):
+        small = small.convert("RGBA" if small.mode == "LA" else "RGB")
+    return turned(small, header.orientation)
+
+
+def with_plain_channels(picture: Image) -> Image:
+    """Decodes. Palettes, single bits, 16 bits and transparent colours become channels of 8 bits."""
+    picture.load()
+    if picture.mode.startswith("I"):
+        return _eight_bits(picture)
+    if picture.has_transparency_data and picture.mode not in ("LA", "RGBA"):
+        return picture.convert("RGBA")
+    if picture.mode in ("L", "LA", "RGB", "RGBA", "CMYK"):
+        return picture
+    return picture.convert("L" if picture.mode == "1" else "RGB")
+
+
+def _eight_bits(picture: Image) -> Image:
+    import numpy as np
+    import PIL.Image
+
+    # Pillow before 11 takes 32 bits for them, and cuts off at 255 what should be divided.
+    values = np.asarray(picture)
+    return PIL.Image.fromarray((values >> 8).astype(np.uint8))
+
+
+def turned(picture: Image, orientation: int) -> Image:
+    """As EXIF says that it should be shown."""
+    import PIL.Image
+
+    ways = PIL.Image.Transpose
+    way = {
+        2: ways.FLIP_LEFT_RIGHT,
+        3: ways.ROTATE_180,
+        4: ways.FLIP_TOP_BOTTOM,
+        5: ways.TRANSPOSE,
+        6: ways.ROTATE_270,
+        7: ways.TRANSVERSE,
+        8: ways.ROTATE_90,
+    }.get(orientation)
+    return picture if way is None else picture.transpose(way)
+
+
+# ── encoding ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _encoded(picture: Image) -> tuple[bytes, str]:
+    """Exact where that is small: drawings, masks, tiny ones. Photographs are not."""
+    from PIL import features
+
+    out = BytesIO()
+    is_exact = picture.width * picture.height <= _FEW_PIXELS or picture.getcolors(_FEW_COLORS) is not None
+    has_alpha = picture.mode == "RGBA"
+    if not is_exact and features.check("webp"):
+        picture.save(out, "WEBP", quality=_WEBP_QUALITY, method=_WEBP_METHOD)
+        return out.getvalue(), "image/webp"
+    if not is_exact and not has_alpha:
+        picture.save(out, "JPEG", quality=_JPEG_QUALITY)
+        return out.getvalue(), "image/jpeg"
+    picture.save(out, "PNG")
+    return out.getvalue(), "image/png"

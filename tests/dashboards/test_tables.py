@@ -1,0 +1,488 @@
+"""The Tables routes: rows searched, filtered and sorted as NumPy and pandas would, CSV that spreadsheets and
+programs take, pictures in cells, matrices, and documents that are shut in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+import threading
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+from PIL import Image
+
+from sightline import SummaryWriter
+from sightline.dashboards.tables import figures, pages, rows, values
+from sightline.dashboards.tables.cells import sorted_rows
+from sightline.dashboards.tables.export import safe_text
+from sightline.dashboards.tables.pages import scripts_and_hosts, shown_html
+from sightline.dashboards.tables.recent import Recent
+from sightline.formats import tables as table_format
+from sightline.log import open_log
+from tests.server.clients import InProcess, client_for
+
+RNG = np.random.default_rng(6)
+COUNT = 500
+SCORES: list[float | None] = [
+    None if i % 17 == 0 else math.nan if i % 13 == 0 else float(RNG.integers(0, 40)) / 4 for i in range(COUNT)
+]
+NAMES = [f"Sample {i % 37}" if i % 3 else f"sample {i % 37}" for i in range(COUNT)]
+HTML = "<h1>Results</h1><script>parent.document.title = 'taken'</script>"
+
+
+def png(width: int, height: int) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), (200, 30, 30)).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> InProcess:
+    directory = tmp_path_factory.mktemp("log")
+    with SummaryWriter(directory / "run one") as writer:
+        writer.add_table("scores", {"name": NAMES, "score": SCORES, "number": list(range(COUNT))}, 3)
+        writer.add_table(
+            "odd",
+            [
+                [1, "=HYPERLINK(0)", True, 2**60],
+                [math.inf, "-5", False, 1],
+                ["text", 'a "b", c\nd', None, 2],
+                [None, "@x", True, 3],
+            ],
+            columns=["any", "text", "bool", "=big"],
+        )
+        writer.add_table("pictures", [[i, Image.new("L", (600 + i, 300), i)] for i in range(3)], 1)
+        writer.add_table("long", [["x" * 5_000, "short"]])
+        writer.add_table("wide", [list(range(1_500))])
+        writer.add_confusion_matrix("matrix", [[8, 2], [1, 9]], labels=["cat", "dog"])
+        writer.add_html("page", HTML, 5)
+        writer.add_plotly("figure", {"data": [{"y": [1, 2]}], "layout": {"title": {"text": "T"}}})
+    client = client_for(open_log(directory, watch=False, cache=False).wait())
+    assert client.api("runs")["id"] == [0]
+    return client
+
+
+STEPS = {"scores": 3, "pictures": 1, "page": 5}
+
+
+def address(tag: str) -> dict[str, Any]:
+    return {"run": 0, "tag": tag, "index": 0, "step": STEPS.get(tag, 0)}
+
+
+def ask_rows(client: InProcess, tag: str, **more: Any) -> dict[str, Any]:
+    answer = client.post("/api/v1/tables/rows", json={**address(tag), **more})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def get(client: InProcess, route: str, tag: str, **more: Any) -> httpx.Response:
+    return client.get(f"/api/v1/tables/{route}", params={**address(tag), **more})
+
+
+# ── rows ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("is_descending", [False, True])
+def test_sorting_is_that_of_pandas(client: InProcess, is_descending: bool) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"score": [math.nan if one is None else one for one in SCORES]})
+    expected = frame.sort_values("score", ascending=not is_descending, kind="stable", na_position="last")
+    answer = ask_rows(client, "scores", sort_by=1, is_descending=is_descending, limit=1000)
+    assert answer["row_numbers"] == expected.index.tolist()
+    assert answer["matching_rows"] == answer["total_rows"] == COUNT
+
+
+def test_sorting_numbers_is_that_of_numpy() -> None:
+    cells = RNG.normal(size=300).round(1).tolist()
+    assert sorted_rows(cells, range(300), is_descending=False) == np.argsort(cells, kind="stable").tolist()
+
+
+def test_whole_numbers_beyond_doubles_are_told_apart() -> None:
+    assert sorted_rows([2**60 + 1, 2**60, float(2**60)], range(3), is_descending=False) == [1, 2, 0]
+
+
+def test_texts_are_sorted_without_regard_to_case_first() -> None:
+    assert sorted_rows(["b", "A", "a", "B"], range(4), is_descending=False) == [1, 2, 3, 0]
+
+
+def test_a_mixed_column_has_an_order(client: InProcess) -> None:
+    answer = ask_rows(client, "odd", sort_by=0)
+    assert [row[0] for row in answer["rows"]] == [1, "Infinity", "text", None]
+    answer = ask_rows(client, "odd", sort_by=0, is_descending=True)
+    assert [row[0] for row in answer["rows"]] == ["text", "Infinity", 1, None]
+
+
+def test_filters_and_search_leave_what_numpy_leaves(client: InProcess) -> None:
+    score = np.array([math.nan if one is None else one for one in SCORES])
+    has_name = np.array(["sample 1" in name.lower() for name in NAMES])
+    expected = np.flatnonzero((score >= 2.5) & (score <= 7) & has_name)
+    answer = ask_rows(
+        client,
+        "scores",
+        filters=[{"column": 1, "least": 2.5, "greatest": 7}, {"column": 0, "text": "SAMPLE 1"}],
+        limit=1000,
+    )
+    assert answer["row_numbers"] == expected.tolist()
+    assert len(expected) > 5
+    found = ask_rows(client, "scores", text="499")
+    assert found["row_numbers"] == [499]
+    assert found["matching_rows"] == 1
+
+
+def test_pages_put_together_are_the_whole(client: InProcess) -> None:
+    whole = ask_rows(client, "scores", sort_by=0, limit=1000)["row_numbers"]
+    parts = [
+        ask_rows(client, "scores", sort_by=0, offset=at, limit=60)["row_numbers"] for at in range(0, 540, 60)
+    ]
+    assert [number for part in parts for number in part] == whole
+    assert ask_rows(client, "scores", offset=10**9)["rows"] == []
+
+
+def test_cells_that_json_or_browsers_cannot_hold_are_text(client: InProcess) -> None:
+    answer = ask_rows(client, "odd")
+    assert [row[3] for row in answer["rows"]] == [str(2**60), 1, 2, 3]
+    assert [row[2] for row in answer["rows"]] == [True, False, None, True]
+    assert ask_rows(client, "scores", filters=[{"column": 1, "text": "nan"}])["rows"][0][1] == "NaN"
+
+
+def test_long_texts_are_cut_and_there_whole_when_asked_for(client: InProcess) -> None:
+    answer = ask_rows(client, "long")
+    assert len(answer["rows"][0][0]) == rows.MAX_CELL_CHARS
+    assert answer["long_cells"] == [{"row": 0, "column": 0, "chars": 5_000}]
+    assert get(client, "cell", "long", row=0, column=0).text == "x" * 5_000
+
+
+def test_of_very_many_columns_the_first_come(client: InProcess) -> None:
+    answer = ask_rows(client, "wide")
+    assert answer["rows"][0] == list(range(1_000))
+    assert (len(answer["columns"]), answer["total_columns"]) == (1_000, 1_500)
+
+
+@pytest.mark.parametrize("more", [{"sort_by": 3}, {"filters": [{"column": 7, "text": "x"}]}])
+def test_a_column_that_is_not_there_is_said(client: InProcess, more: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/tables/rows", json={**address("scores"), **more})
+    assert answer.status_code == 422
+    assert "3 columns" in answer.json()["error"]
+
+
+def test_what_is_not_there_is_not_found(client: InProcess) -> None:
+    for wrong in ({"run": 9}, {"tag": "nothing"}, {"step": 77}):
+        assert client.post("/api/v1/tables/rows", json={**address("scores"), **wrong}).status_code == 404
+    assert get(client, "image", "scores", row=0, column=0).status_code == 404
+    assert get(client, "cell", "scores", row=COUNT, column=0).status_code == 404
+    wrong_start = {**address("scores"), "server_id": "other"}
+    assert client.post("/api/v1/tables/rows", json=wrong_start).status_code == 409
+
+
+def test_scrolling_reads_a_table_once(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "_RECENT", Recent(max_cost=1, max_count=8, keep_s=60))
+    monkeypatch.setattr(rows, "_RECENT_ORDERS", Recent(max_cost=1, max_count=8, keep_s=60))
+    counts = {"reads": 0, "sorts": 0}
+    read = table_format.table_from_strings
+
+    def count_reads(strings: Any) -> Any:
+        counts["reads"] += 1
+        return read(strings)
+
+    def count_sorts(*given: Any, **more: Any) -> Any:
+        counts["sorts"] += 1
+        return sorted_rows(*given, **more)
+
+    monkeypatch.setattr("sightline.formats.values.table_from_strings", count_reads)
+    monkeypatch.setattr(rows, "sorted_rows", count_sorts)
+    for offset in range(0, 500, 100):
+        ask_rows(client, "scores", sort_by=1, offset=offset)
+    assert counts == {"reads": 1, "sorts": 1}
+
+
+# ── the cache ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_cache_keeps_few_and_the_last_one_always() -> None:
+    recent: Recent[str] = Recent(max_cost=10, max_count=3, keep_s=60)
+    made: list[str] = []
+
+    def ask(name: str, cost: int) -> None:
+        def make() -> str:
+            made.append(name)
+            return name
+
+        assert recent.get(name, make, cost=cost) == name
+
+    ask("huge", 100)
+    ask("huge", 100)
+    assert made == ["huge"]
+    for name in "abcd":
+        ask(name, 1)
+    assert len(recent) == 3
+    ask("b", 1)
+    ask("a", 1)
+    assert made == ["huge", "a", "b", "c", "d", "a"]
+
+
+def test_the_cache_forgets_what_nobody_asks_for() -> None:
+    now = [0.0]
+    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60, clock=lambda: now[0])
+    recent.get("a", lambda: 1, cost=1)
+    now[0] = 59
+    recent.drop_old()
+    assert len(recent) == 1
+    now[0] = 60
+    recent.drop_old()
+    assert len(recent) == 0
+
+
+def test_the_cache_does_not_keep_failures() -> None:
+    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60)
+
+    def fail() -> int:
+        raise ValueError("once")
+
+    with pytest.raises(ValueError, match="once"):
+        recent.get("a", fail, cost=1)
+    assert recent.get("a", lambda: 2, cost=1) == 2
+
+
+def test_two_who_ask_at_the_same_time_get_one_value() -> None:
+    recent: Recent[object] = Recent(max_cost=10, max_count=3, keep_s=60)
+    is_making, may_finish = threading.Event(), threading.Event()
+    found: list[object] = []
+
+    def make() -> object:
+        is_making.set()
+        assert may_finish.wait(10)
+        return object()
+
+    threads = [threading.Thread(target=lambda: found.append(recent.get("a", make, cost=1))) for _ in range(2)]
+    threads[0].start()
+    assert is_making.wait(10)
+    threads[1].start()
+    may_finish.set()
+    for thread in threads:
+        thread.join(10)
+    assert len(found) == 2
+    assert found[0] is found[1]
+
+
+# ── files ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_csv_holds_the_whole_table(client: InProcess) -> None:
+    answer = get(client, "export", "scores")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="run_one_scores_step_3.csv"'
+    lines = list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    assert [line["name"] for line in lines] == NAMES
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.read_csv(io.StringIO(answer.text))
+    expected = np.array([math.nan if one is None else one for one in SCORES])
+    np.testing.assert_array_equal(frame["score"].to_numpy(), expected)
+
+
+def test_csv_of_a_view_has_its_rows_in_its_order(client: InProcess) -> None:
+    view = {"sort_by": 1, "is_descending": True, "text": "sample 3"}
+    shown = ask_rows(client, "scores", **view, limit=1000)["row_numbers"]
+    answer = client.post("/api/v1/tables/export", json={**address("scores"), **view})
+    lines = list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    assert [int(line["number"]) for line in lines] == shown
+
+
+def test_csv_gives_spreadsheets_no_formulas_unless_asked(client: InProcess) -> None:
+    lines = list(csv.reader(io.StringIO(get(client, "export", "odd").text, newline="")))
+    assert lines == [
+        ["any", "text", "bool", "'=big"],
+        ["1", "'=HYPERLINK(0)", "true", str(2**60)],
+        ["Infinity", "-5", "false", "1"],
+        ["text", 'a "b", c\nd', "", "2"],
+        ["", "'@x", "true", "3"],
+    ]
+    exact = list(csv.reader(io.StringIO(get(client, "export", "odd", is_exact=True).text, newline="")))
+    assert exact[0][3] == "=big"
+    assert exact[1][1] == "=HYPERLINK(0)"
+
+
+@pytest.mark.parametrize("text", ["=1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\t=1", "\r=1", "-", "+1a"])
+def test_texts_that_spreadsheets_would_run_are_marked(text: str) -> None:
+    assert safe_text(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["-1", "+2.5e-3", "-.5", "a=1", "", " =1"])
+def test_numbers_and_plain_texts_stay(text: str) -> None:
+    assert safe_text(text) == text
+
+
+def test_images_are_names_in_csv(client: InProcess) -> None:
+    lines = list(csv.reader(io.StringIO(get(client, "export", "pictures").text, newline="")))
+    assert lines[2] == ["1", "row-1-column-1.png"]
+
+
+# ── pictures ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_pictures_in_cells(client: InProcess) -> None:
+    assert ask_rows(client, "pictures")["rows"][2][1] == {"row": 2, "column": 1, "width": 602, "height": 300}
+    original = get(client, "image", "pictures", row=2, column=1)
+    assert original.headers["content-type"] == "image/png"
+    assert original.headers["content-security-policy"] == "sandbox; default-src 'none'"
+    with Image.open(io.BytesIO(original.content)) as picture:
+        assert (picture.size, picture.getpixel((0, 0))) == ((602, 300), 2)
+    small = get(client, "image", "pictures", row=2, column=1, size=128)
+    with Image.open(io.BytesIO(small.content)) as picture:
+        assert picture.size == (128, 64)
+    again = client.get(
+        "/api/v1/tables/image",
+        params={**address("pictures"), "row": 2, "column": 1, "size": 128},
+        headers={"if-none-match": small.headers["etag"]},
+    )
+    assert again.status_code == 304
+
+
+def test_what_is_no_picture_is_not_served_as_one(client: InProcess, tmp_path: Path) -> None:
+    # The writer refuses such cells; other writers may not.
+    strings = [
+        json.dumps(
+            {
+                "version": 1,
+                "columns": [{"name": "p", "type": "image"}],
+                "rows": [[{"image": 1}], [{"image": 2}], [{"image": 3}]],
+            }
+        ).encode(),
+        b"\x89PNG\r\n\x1a\n" + b"\0" * 20,
+        b"<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>",
+        png(2, 2)[:16] + (30_000).to_bytes(4, "big") * 2 + png(2, 2)[24:],
+    ]
+    from sightline.writer.kinds.tables import _strings_value
+
+    with SummaryWriter(tmp_path / "a") as writer:
+        writer._write([_strings_value("bad", table_format.TABLE_PLUGIN, strings)], 0, 1.0)
+    client = client_for(open_log(tmp_path, watch=False, cache=False).wait())
+    assert client.api("runs")["id"] == [0]
+    assert ask_rows(client, "bad")["total_rows"] == 3
+    for row in range(3):
+        for size in ({}, {"size": 128}):
+            answer = get(client, "image", "bad", row=row, column=0, **size)
+            assert answer.status_code == 422, (row, size, answer.content)
+            assert answer.json()["error"]
+        saved = get(client, "image", "bad", row=row, column=0, download=True)
+        assert saved.content == strings[row + 1]
+        assert saved.headers["content-type"] == "application/octet-stream"
+        assert saved.headers["content-disposition"].startswith("attachment")
+
+
+# ── matrices, figures and pages ──────────────────────────────────────────────────────────────────────────
+
+
+def test_a_matrix_is_as_it_was_logged(client: InProcess) -> None:
+    answer = get(client, "matrix", "matrix")
+    assert answer.json() == {"labels": ["cat", "dog"], "counts": [[8, 2], [1, 9]]}
+    assert answer.headers["etag"]
+
+
+def test_a_figure_is_its_json(client: InProcess) -> None:
+    assert get(client, "figure", "figure").json()["data"] == [{"y": [1, 2]}]
+    assert "attachment" in get(client, "figure", "figure", download=True).headers["content-disposition"]
+
+
+def test_a_figure_that_is_too_large_is_not_drawn(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "MAX_FIGURE_BYTES", 10)
+    answer = get(client, "figure", "figure")
+    assert answer.status_code == 422
+    assert "at most 10 are drawn" in answer.json()["error"]
+    assert get(client, "figure", "figure", download=True).status_code == 200
+
+
+def rules_of(answer: httpx.Response) -> dict[str, str]:
+    rules = (rule.strip().partition(" ") for rule in answer.headers["content-security-policy"].split(";"))
+    return {name: value for name, _, value in rules}
+
+
+def test_a_page_is_shut_in(client: InProcess) -> None:
+    answer = get(client, "page", "page")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert HTML in answer.text
+    rules = rules_of(answer)
+    assert rules["sandbox"] == ""
+    assert (
+        rules["default-src"] == rules["connect-src"] == rules["form-action"] == rules["base-uri"] == "'none'"
+    )
+    assert "script-src" not in rules
+    assert answer.headers["cross-origin-opener-policy"] == "unsafe-none"
+    with_scripts = rules_of(get(client, "page", "page", scripts=True))
+    assert with_scripts == {**rules, "sandbox": "allow-scripts", "script-src": "'unsafe-inline'"}
+    assert "allow-same-origin" not in str(with_scripts)
+
+
+def test_the_documents_say_what_is_sent(client: InProcess) -> None:
+    text = (Path(__file__).parents[2] / "docs/security.md").read_text("utf-8")
+    (block,) = re.findall(r"```\n(sandbox; .*?)```", text, re.DOTALL)
+    assert " ".join(block.split()) == get(client, "page", "page").headers["content-security-policy"]
+
+
+def test_a_page_is_saved_as_logged(client: InProcess) -> None:
+    answer = get(client, "page", "page", download=True)
+    assert answer.text == HTML
+    assert answer.headers["content-type"] == "application/octet-stream"
+
+
+def test_a_page_that_is_too_large_is_not_shown(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MAX_PAGE_BYTES", 10)
+    assert get(client, "page", "page").status_code == 422
+    assert "at most 10 are shown" in get(client, "page/facts", "page").json()["error"]
+
+
+def test_the_frame_of_figures_is_shut_in(client: InProcess) -> None:
+    rules = rules_of(client.get("/api/v1/tables/figure/frame"))
+    assert rules["sandbox"] == "allow-scripts"
+    assert rules["default-src"] == rules["connect-src"] == "'none'"
+
+
+def test_fragments_get_a_style_and_documents_keep_theirs() -> None:
+    fragment = shown_html("<table></table>", has_scripts=False, is_dark=True)
+    assert fragment.startswith("<!doctype html><style>")
+    assert "color-scheme:dark" in fragment
+    document = "<!DOCTYPE html><html><body style='background: white'>x</body></html>"
+    assert shown_html(document, has_scripts=False, is_dark=True) == document
+    assert shown_html(document, has_scripts=True, is_dark=True).startswith("<!DOCTYPE html><script>")
+    old = "<html><body>x</body></html>"
+    assert shown_html(old, has_scripts=False, is_dark=False) == old
+
+
+def test_facts_of_a_page(client: InProcess) -> None:
+    answer = get(client, "page/facts", "page").json()
+    assert answer == {"size_bytes": len(HTML), "has_scripts": True, "remote_hosts": []}
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p onclick = 'x()'>", (True, [])),
+        ("<a href='javascript:x()'>", (True, [])),
+        ("<p>once upon = a time</p>", (False, [])),
+        ("<a href='https://a.example/'>", (False, [])),
+        ("<img src=//B.example:80/x>", (False, ["b.example"])),
+        ("<script src='https://cdn.example/x.js'></script>", (True, ["cdn.example"])),
+        ("<style>@import 'http://c.example/x'; p{background:url( 'https://d.example/y' )}</style>",
+         (False, ["c.example", "d.example"])),
+        ("<link rel=stylesheet href=\"https://f.example/a.css\"><img src='data:image/png;base64,//aa'>",
+         (False, ["f.example"])),
+    ],
+)  # fmt: skip
+def test_scripts_and_hosts_are_found(html: str, expected: tuple[bool, list[str]]) -> None:
+    assert scripts_and_hosts(html) == expected
+
+
+@pytest.mark.parametrize(
+    "piece", ["<a ", "<a\t\n", "url(", "<img src=", " on", "@import ", "<!doctype", 'src = "']
+)
+def test_hostile_html_is_looked_through_in_one_go(piece: str) -> None:
+    """A pattern that goes back over what it has seen would take hours for these."""
+    html = piece * 300_000
+    scripts_and_hosts(html)
+    shown_html(html, has_scripts=True, is_dark=True)

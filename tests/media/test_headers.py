@@ -1,0 +1,119 @@
+"""Facts of pictures, read from their headers, against what Pillow makes of the same files."""
+
+from __future__ import annotations
+
+import numpy as np
+import PIL.Image
+import PIL.ImageOps
+import pytest
+
+from sightline.media.facts import facts_of
+from sightline.media.headers.header import DEFAULT_DELAY_MS
+from sightline.media.pictures import header_of
+from sightline.model.errors import MediaError
+from tests.media.encoded import animation, chunk, decode, deep_png, encode, image, photo, png
+
+RGB = image(photo())
+GREY = image(photo(channels=1))
+RGBA = image(photo(channels=4))
+GREY_ALPHA = RGBA.convert("LA")
+PALETTE = RGB.quantize(16)
+
+
+@pytest.mark.parametrize(
+    ("data", "bits", "channels"),
+    [
+        (encode(GREY.convert("1"), "PNG"), 1, 1),
+        (encode(GREY, "PNG"), 8, 1),
+        (encode(GREY, "PNG", transparency=7), 8, 2),
+        (encode(GREY_ALPHA, "PNG"), 8, 2),
+        (encode(RGB, "PNG"), 8, 3),
+        (encode(RGBA, "PNG"), 8, 4),
+        (encode(PALETTE, "PNG"), 8, 3),
+        (encode(PALETTE, "PNG", transparency=3), 8, 4),
+        (deep_png(np.ones((60, 90, 1), np.uint16)), 16, 1),
+        (deep_png(np.ones((60, 90, 4), np.uint16)), 16, 4),
+        (encode(GREY, "JPEG"), 8, 1),
+        (encode(RGB, "JPEG"), 8, 3),
+        (encode(RGB, "JPEG", progressive=True), 8, 3),
+        (encode(RGB.convert("CMYK"), "JPEG"), 8, 3),
+        (encode(PALETTE, "GIF"), 8, 3),
+        (encode(PALETTE, "GIF", transparency=3), 8, 4),
+        (encode(RGB, "WEBP"), 8, 3),
+        (encode(RGB, "WEBP", lossless=True), 8, 3),
+        (encode(RGBA, "WEBP"), 8, 4),
+        (encode(RGBA, "WEBP", lossless=True), 8, 4),
+        (encode(RGB, "BMP"), 8, 3),
+        (encode(RGBA, "BMP"), 8, 3),  # its fourth byte is not said to be opacity
+        (encode(GREY.convert("1"), "BMP"), 8, 3),
+    ],
+)
+def test_type_size_bits_and_channels(data: bytes, bits: int, channels: int) -> None:
+    facts = facts_of(data)
+    oracle = decode(data)
+    assert facts.mime_type == PIL.Image.MIME[str(oracle.format)]
+    assert (facts.width, facts.height) == oracle.size == (90, 60)
+    assert (facts.bits, facts.channels) == (bits, channels)
+    assert (facts.frames, facts.duration_s, facts.size_bytes) == (1, 0.0, len(data))
+
+
+@pytest.mark.parametrize("format_name", ["GIF", "WEBP", "PNG"])
+def test_frames_and_their_durations(format_name: str) -> None:
+    frames = [photo() // divisor for divisor in (1, 2, 3, 4)]
+    header = header_of(animation(frames, format_name, [50, 120, 0, 70]))
+    assert header.delays_ms == (50, 120, DEFAULT_DELAY_MS, 70)
+    assert header.frames == 4
+    assert header.duration_s == pytest.approx(0.34)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_turned_jpeg_has_the_size_that_is_shown(orientation: int) -> None:
+    exif = PIL.Image.Exif()
+    exif[0x0112] = orientation
+    data = encode(RGB, "JPEG", exif=exif)
+    shown = PIL.ImageOps.exif_transpose(decode(data))
+    header = header_of(data)
+    assert (header.width, header.height) == shown.size
+    assert header.orientation == orientation
+
+
+def test_a_png_with_one_frame_is_a_still() -> None:
+    control = (b"acTL", b"\0\0\0\1\0\0\0\0")
+    assert header_of(png(width=1, height=1, rows=b"\0\0", more=[control])).frames == 1
+
+
+def test_a_gif_frame_beyond_the_screen_makes_the_picture_larger() -> None:
+    """As Pillow does it: the size before decoding must not be less than what is made room for."""
+    data = bytearray(encode(PALETTE, "GIF"))
+    data[6:10] = b"\x05\0\x05\0"
+    header = header_of(bytes(data))
+    assert (header.width, header.height) == (90, 60) == decode(bytes(data)).size
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "no bytes"),
+        (b"hello world", "not a picture of a known format"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "can run scripts"),
+        (b"\xef\xbb\xbf  <!DOCTYPE html><script>", "can run scripts"),
+        (b"<?xml version='1.0'?><svg/>", "can run scripts"),
+        (b"\x89PNG\r\n\x1a\n", "does not begin with its size"),
+        (encode(RGB, "PNG")[:30], "does not begin with its size"),
+        (png(width=0, height=5, rows=b""), "0 × 5 pixels"),
+        (png(width=5, height=5, rows=b"", depth=3), "colour type 0 with 3 bits"),
+        (b"\x89PNG\r\n\x1a\n" + chunk(b"gAMA", b"\0" * 13), "does not begin with its size"),
+        (encode(RGB, "JPEG")[:20], "cut off before its size"),
+        (b"\xff\xd8\xff\xd9", "size is missing"),
+        (b"\xff\xd8\xff\xe0\x00\x02abc", "no segment at byte 6"),
+        (b"GIF89a\5\0", "cut off"),
+        (b"GIF89a\5\0\5\0\0\0\0;", "holds no picture"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", "cut off|whole picture"),
+        (b"RIFF\0\0\0\0WEBPICCP\0\0\0\0", "begins with"),
+        (b"BM" + b"\0" * 10, "cut off"),
+        (encode(RGB, "BMP")[:18] + b"\0" * 40, "0 × 0 pixels"),
+    ],
+)
+def test_what_is_no_picture_gets_a_sentence(data: bytes, sentence: str) -> None:
+    with pytest.raises(MediaError, match=sentence):
+        facts_of(data)

@@ -1,0 +1,234 @@
+"""Thumbnails are made once, kept within bounds, and nothing goes wrong when they cannot be."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from sightline.media.kept_thumbnails import KeptThumbnails
+from sightline.media.thumbnails import Picture
+from sightline.model.errors import MediaError
+from sightline.model.thumbnail_place import FILE_NAME, ThumbnailPlace
+from tests.media.encoded import encode, image, photo
+
+BODY = encode(image(photo(8, 8)), "PNG")
+PLENTY = 1 << 30
+
+
+class Maker:
+    """Makes the same thumbnail of everything, and counts."""
+
+    def __init__(self, body: bytes = BODY) -> None:
+        self.body = body
+        self.made: list[tuple[bytes, int]] = []
+
+    def __call__(self, data: bytes, size: int) -> Picture:
+        self.made.append((data, size))
+        if data.startswith(b"bad"):
+            raise MediaError("no picture")
+        if data.startswith(b"small"):
+            return Picture(data, "image/gif", is_original=True)
+        return Picture(self.body, "image/png", is_original=False)
+
+
+def names(place: ThumbnailPlace) -> list[str]:
+    return sorted(os.listdir(place.directory)) if place.directory.exists() else []
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> ThumbnailPlace:
+    return ThumbnailPlace(tmp_path / "cache" / "thumbnails", PLENTY)
+
+
+def test_it_is_made_once_per_picture_and_size(place: ThumbnailPlace) -> None:
+    make = Maker()
+    kept = KeptThumbnails(place, make=make)
+    for _ in range(3):
+        assert kept.get(b"one", 128) == Picture(BODY, "image/png", is_original=False)
+    kept.get(b"one", 256)
+    kept.get(b"two", 128)
+    assert make.made == [(b"one", 128), (b"one", 256), (b"two", 128)]
+
+
+def test_another_server_finds_it_on_disk(place: ThumbnailPlace) -> None:
+    KeptThumbnails(place, make=Maker()).get(b"one", 128)
+    make = Maker()
+    assert KeptThumbnails(place, make=make).get(b"one", 128).body == BODY
+    assert make.made == []
+    assert all(FILE_NAME.fullmatch(name) for name in names(place))
+
+
+@pytest.mark.parametrize("none", [None, ThumbnailPlace(Path("/nowhere"), 0)])
+def test_without_a_place_it_is_kept_in_memory(none: ThumbnailPlace | None) -> None:
+    make = Maker()
+    kept = KeptThumbnails(none, make=make)
+    kept.get(b"one", 128)
+    kept.get(b"one", 128)
+    assert len(make.made) == 1
+
+
+def test_a_picture_that_is_its_own_thumbnail_is_kept_nowhere(place: ThumbnailPlace) -> None:
+    make = Maker()
+    kept = KeptThumbnails(place, make=make)
+    data = b"small" * 1000
+    for _ in range(2):
+        assert kept.get(data, 128) == Picture(data, "image/gif", is_original=True)
+    assert len(make.made) == 1
+    assert names(place) == []
+
+
+def test_a_picture_that_cannot_be_shown_is_tried_once(place: ThumbnailPlace) -> None:
+    make = Maker()
+    kept = KeptThumbnails(place, make=make)
+    for _ in range(3):
+        with pytest.raises(MediaError, match="no picture"):
+            kept.get(b"bad", 128)
+    assert len(make.made) == 1
+    assert names(place) == []
+
+
+def test_memory_is_bounded(place: ThumbnailPlace) -> None:
+    make = Maker(b"x" * 1000)
+    kept = KeptThumbnails(None, memory_bytes=3600, make=make)
+    for data in (b"1", b"2", b"3", b"1", b"4"):  # three fit
+        kept.get(data, 128)
+    make.made.clear()
+    for data in (b"1", b"3", b"4"):
+        kept.get(data, 128)
+    assert make.made == []
+    kept.get(b"2", 128)  # the one that was not used for longest
+    assert make.made == [(b"2", 128)]
+
+
+def test_those_that_ask_at_the_same_time_wait_for_the_first() -> None:
+    is_making, may_end = threading.Event(), threading.Event()
+    made = []
+
+    def make(data: bytes, _size: int) -> Picture:
+        made.append(data)
+        is_making.set()
+        assert may_end.wait(30)
+        return Picture(BODY, "image/png", is_original=False)
+
+    kept = KeptThumbnails(None, make=make)
+    found: list[Picture] = []
+    threads = [threading.Thread(target=lambda: found.append(kept.get(b"one", 128))) for _ in range(4)]
+    threads[0].start()
+    assert is_making.wait(30)
+    for thread in threads[1:]:
+        thread.start()
+    may_end.set()
+    for thread in threads:
+        thread.join(30)
+    assert [picture.body for picture in found] == [BODY] * 4
+    assert made == [b"one"]
+
+
+def test_a_failure_of_the_first_is_not_that_of_the_others() -> None:
+    """What is no MediaError tells nothing of the picture, and must not stay."""
+    errors: list[Exception] = [OSError("too many open files")]
+
+    def make(_data: bytes, _size: int) -> Picture:
+        if errors:
+            raise errors.pop()
+        return Picture(BODY, "image/png", is_original=False)
+
+    kept = KeptThumbnails(None, make=make)
+    with pytest.raises(OSError, match="too many"):
+        kept.get(b"one", 128)
+    assert kept.get(b"one", 128).body == BODY
+
+
+# ── on disk ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def made_in(place: ThumbnailPlace, numbers: range, **options: int) -> None:
+    """Each is older than the next, by a second."""
+    kept = KeptThumbnails(place, make=Maker(), memory_bytes=0, **options)  # type: ignore[arg-type]
+    for number in numbers:
+        before = set(names(place))
+        kept.get(str(number).encode(), 128)
+        for name in set(names(place)) - before:
+            os.utime(place.directory / name, (number, number))
+
+
+def numbers_in(place: ThumbnailPlace) -> set[int]:
+    return {int((place.directory / name).stat().st_mtime) for name in names(place)}
+
+
+def test_the_oldest_files_go_first(place: ThumbnailPlace) -> None:
+    limited = ThumbnailPlace(place.directory, 10 * len(BODY))
+    made_in(limited, range(1, 31))
+    assert len(names(limited)) <= 10
+    assert min(numbers_in(limited)) > 20
+
+
+def test_the_number_of_files_is_bounded(place: ThumbnailPlace) -> None:
+    made_in(place, range(1, 31), max_files=10)
+    assert len(names(place)) <= 10
+    assert min(numbers_in(place)) > 20
+
+
+def test_what_is_used_again_is_not_old(place: ThumbnailPlace) -> None:
+    made_in(place, range(1, 9))
+    KeptThumbnails(place, make=Maker()).get(b"1", 128)
+    limited = ThumbnailPlace(place.directory, 5 * len(BODY))
+    KeptThumbnails(limited, make=Maker()).get(b"new", 128)
+    make = Maker()
+    KeptThumbnails(place, make=make).get(b"1", 128)
+    assert make.made == []
+    assert len(names(place)) <= 5
+
+
+def test_foreign_files_are_neither_counted_nor_removed(place: ThumbnailPlace) -> None:
+    place.directory.mkdir(parents=True)
+    foreign = place.directory / "precious.png"
+    foreign.write_bytes(bytes(100 * len(BODY)))
+    limited = ThumbnailPlace(place.directory, 10 * len(BODY))
+    made_in(limited, range(1, 6))
+    assert foreign.exists()
+    assert len(names(limited)) == 6
+
+
+def test_a_file_that_is_no_picture_is_made_again(place: ThumbnailPlace) -> None:
+    KeptThumbnails(place, make=Maker()).get(b"one", 128)
+    (name,) = names(place)
+    (place.directory / name).write_bytes(b"")
+    make = Maker()
+    assert KeptThumbnails(place, make=make).get(b"one", 128).body == BODY
+    assert len(make.made) == 1
+
+
+def test_a_place_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"in the way")
+    make = Maker()
+    kept = KeptThumbnails(ThumbnailPlace(tmp_path / "file" / "thumbnails", PLENTY), make=make)
+    assert kept.get(b"one", 128).body == BODY
+    assert kept.get(b"one", 128).body == BODY
+    assert len(make.made) == 1
+
+
+def test_a_full_disk_leaves_no_half_files(place: ThumbnailPlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write_half(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write_half)
+    assert KeptThumbnails(place, make=Maker()).get(b"one", 128).body == BODY
+    assert names(place) == []
+
+
+def test_leftovers_of_servers_that_died_are_removed_after_a_while(place: ThumbnailPlace) -> None:
+    place.directory.mkdir(parents=True)
+    old = place.directory / f"{'a' * 40}.png.{'0' * 8}.tmp"
+    new = place.directory / f"{'b' * 40}.png.{'0' * 8}.tmp"
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (1, 1))
+    KeptThumbnails(place, make=Maker()).get(b"one", 128)
+    assert not old.exists()
+    assert new.exists()

@@ -1,0 +1,50 @@
+// What the keyboard and the command palette can do with pictures. The keys of a focused picture are the grid's; they are listed
+// here for the help sheet, which knows the registry only.
+import type { Gallery } from '../../media/images/gallery.svelte';
+import { openPictures } from '../../media/images/open-pictures';
+import { downloadZip } from '../../media/images/picture-actions';
+import { resetLook } from '../../media/images/picture-settings';
+import type { Command } from '../../state/commands.svelte';
+
+const GROUP = 'Images';
+
+/** See PictureGrid.svelte. */
+const PICTURE_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
+  ['From picture to picture', '←', '→', '↑', '↓'],
+  ['Choose on the way', 'Shift+←', 'Shift+→'],
+  ['Open the picture', 'Enter'],
+  ['Choose the picture, or let go of it', 'x'],
+  ['Its previous or next step', ',', '.'],
+];
+
+export function imageCommands(gallery: Gallery): Command[] {
+  const { page, selection } = gallery;
+  const onChosen = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
+    ...{ id: `images.${id}`, title, keys, group: GROUP, run },
+    isAvailable: () => selection.size > 0,
+  });
+  return [
+    onChosen('compare', 'Compare the chosen pictures', ['c'], () => {
+      const { chosen } = gallery;
+      void openPictures(page, chosen, gallery.areFilms(chosen));
+    }),
+    onChosen('zip', 'Download the chosen pictures as a zip file', [], () => {
+      void downloadZip(page, gallery.chosen);
+    }),
+    onChosen('clear', 'Let go of all chosen pictures', ['Esc'], () => selection.clear()),
+    {
+      id: 'images.reset-look',
+      title: 'Pictures in their own colours',
+      group: GROUP,
+      run: () => resetLook(page.view),
+    },
+    ...PICTURE_KEYS.map(([title, ...keys]): Command => ({
+      id: `images.picture.${keys[0]}`,
+      title,
+      keys,
+      group: 'Focused picture',
+      isAvailable: () => false,
+      run: () => {},
+    })),
+  ];
+}

@@ -1,0 +1,2 @@
+// The dashboard's door; see registry.ts.
+export { default } from './Text.svelte';

@@ -1,0 +1,76 @@
+// Markdown → markup, by markdown-it, before it is cleaned (clean.ts). Tags that are not allowed are shown as they were typed:
+// a log that says `List<int>` or `<think>` says it to be read.
+import MarkdownParser, { type MarkdownIt } from 'markdown-it';
+import { ALLOWED_TAGS, UNWRAPPED_TAGS } from './allowed';
+import { addMath } from './math-rules';
+
+export interface ParseOptions {
+  /** No paragraphs, lists and the like: one line of text. */
+  readonly isInline?: boolean;
+  /** The end of a line is one on screen too, as in chats. */
+  readonly areLinesKept?: boolean;
+}
+
+export function markupOf(
+  text: string,
+  { isInline = false, areLinesKept = false }: ParseOptions = {},
+): string {
+  const parser = areLinesKept ? (keeping ??= makeParser(true)) : (plain ??= makeParser(false));
+  return isInline ? parser.renderInline(text.replaceAll('\n', ' ')) : parser.render(text);
+}
+
+let plain: MarkdownIt | undefined;
+let keeping: MarkdownIt | undefined;
+
+/** Quotes in lists in quotes: deeper than anyone writes. */
+const MOST_NESTING = 40;
+
+function makeParser(breaks: boolean): MarkdownIt {
+  const markdown = new MarkdownParser({ html: true, linkify: true, breaks, typographer: false });
+  markdown.set({ maxNesting: MOST_NESTING });
+  // Whole addresses become links, mere names with a dot in them ("model.py") do not.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  markdown.linkify.add('ftp:', null).add('//', null).add('mailto:', null);
+  // Addresses are judged when elements are made; until then none is followed.
+  markdown.validateLink = () => true;
+  addMath(markdown);
+  addTasks(markdown);
+  const { rules } = markdown.renderer;
+  rules['html_inline'] = (tokens, index) => withoutForeignTags(tokens[index]!.content);
+  rules['html_block'] = rules['html_inline'];
+  for (const name of ['th_open', 'td_open'])
+    rules[name] = (tokens, index) => {
+      const token = tokens[index]!;
+      const align = /text-align:(left|center|right)/.exec(String(token.attrGet('style') ?? ''))?.[1];
+      return align === undefined ? `<${token.tag}>` : `<${token.tag} align="${align}">`;
+    };
+  return markdown;
+}
+
+/** The same markup with every tag that is not allowed as text. */
+export function withoutForeignTags(markup: string): string {
+  return markup.replace(
+    /<(\/?)([a-z][^\s/>]*)|<[!?]/gi,
+    (found, _slash: string, name: string | undefined) => {
+      if (found === '<!' || found === '<?') return '&lt;' + found.slice(1);
+      const known = name!.toLowerCase();
+      return ALLOWED_TAGS.has(known) || UNWRAPPED_TAGS.has(known) ? found : '&lt;' + found.slice(1);
+    },
+  );
+}
+
+const TASK = /^\[([ xX])\][ \t]+/;
+
+/** `- [x] done`: a box in place of the brackets. */
+function addTasks(markdown: MarkdownIt): void {
+  markdown.core.ruler.after('inline', 'tasks', ({ tokens }) => {
+    for (let at = 2; at < tokens.length; at++) {
+      const token = tokens[at]!;
+      if (token.type !== 'inline' || tokens[at - 2]!.type !== 'list_item_open') continue;
+      const first = token.children?.[0];
+      const task = first?.type === 'text' ? TASK.exec(first.content) : null;
+      if (first === undefined || task === null) continue;
+      first.content = (task[1] === ' ' ? '☐ ' : '☑ ') + first.content.slice(task[0].length);
+    }
+  });
+}

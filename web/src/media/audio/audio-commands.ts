@@ -1,0 +1,97 @@
+// What the keyboard and the command palette can do with sounds. Keys act on the comparison where it has the focus, else on the
+// tile that has the focus or had it last.
+import type { Command } from '../../state/commands.svelte';
+import type { AudioBoard } from './audio-board.svelte';
+import type { Transport } from './transport.svelte';
+
+const GROUP = 'Sounds';
+const SOUNDS = '[data-sound], [data-comparison]';
+/** They have a use of their own for these keys. */
+const USES_SPACE = 'button, a, input, select, summary';
+const USES_ARROWS = 'input, select';
+
+/** How far an arrow key goes: a twentieth of a short sound, seconds of a long one. */
+export function seekStepS(durationS: number): number {
+  if (durationS <= 20) return durationS / 20;
+  return durationS <= 120 ? 1 : 5;
+}
+
+/** The focus is on or in a sound, where no control needs the key. */
+function isFocusFree(needs: string): boolean {
+  const focused = document.activeElement;
+  return focused?.closest(SOUNDS) != null && !focused.matches(needs);
+}
+
+function isFocusInside(): boolean {
+  return document.activeElement?.closest(SOUNDS) != null;
+}
+
+/** `isPage`: there is nothing but sounds here, so that letters mean them wherever the focus is. */
+export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
+  const target = (): Transport | null => {
+    const isComparing = document.activeElement?.closest('[data-comparison]') != null;
+    return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;
+  };
+  const isHere = (): boolean => isPage || isFocusInside();
+  const onSound = (
+    id: string,
+    title: string,
+    key: string,
+    isAvailable: () => boolean,
+    act: (transport: Transport) => void,
+  ): Command => ({
+    ...{ id: `audio.${id}`, title, keys: [key], group: GROUP },
+    isAvailable: () => target() !== null && isAvailable(),
+    run: () => {
+      const transport = target();
+      if (transport !== null) act(transport);
+    },
+  });
+  const seekBy = (transport: Transport, steps: number): void => {
+    transport.seekBy(steps * seekStepS(transport.durationS));
+  };
+  const onSide = (side: 'a' | 'b', index: number): Command[] => {
+    const name = side.toUpperCase();
+    return [
+      {
+        ...{ id: `audio.put-${side}`, title: `Compare this sound as ${name}`, group: GROUP },
+        keys: [`Shift+${name}`],
+        isAvailable: () => board.focused !== null && isHere(),
+        run: () => board.put(side, board.focused!.item),
+      },
+      {
+        ...{ id: `audio.hear-${side}`, title: `Hear ${name} of the comparison`, group: GROUP },
+        keys: [side],
+        isAvailable: () => (board.comparison !== null || board.focused !== null) && isHere(),
+        run: () => {
+          // Until there is a comparison the key makes one.
+          if (board.comparison !== null) board.comparison.hear(index);
+          else board.put(side, board.focused!.item);
+        },
+      },
+    ];
+  };
+
+  return [
+    onSound('play', 'Play or pause the sound', 'Space', () => isFocusFree(USES_SPACE), (transport) => {
+      transport.toggle();
+    }),
+    onSound('back', 'Back in the sound', 'Left', () => isFocusFree(USES_ARROWS), (transport) => {
+      seekBy(transport, -1);
+    }),
+    onSound('forth', 'Forth in the sound', 'Right', () => isFocusFree(USES_ARROWS), (transport) => {
+      seekBy(transport, 1);
+    }),
+    onSound('loop', 'Repeat the region, or the whole sound', 'r', isHere, (transport) => {
+      transport.setLooping(!transport.isLooping);
+    }),
+    ...onSide('a', 0),
+    ...onSide('b', 1),
+    {
+      ...{ id: 'audio.switch', title: 'Hear the other one of the comparison', group: GROUP },
+      keys: ['x'],
+      isAvailable: () => board.comparison !== null && isHere(),
+      run: () => board.comparison?.hear(1 - board.comparison.heard),
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+// Encoded sounds → samples, at the rate at which they were recorded. What was decoded last is kept, because people listen twice.
+
+/** Beyond these a sound is played without being decoded as a whole, and its spectrogram is made on request only. */
+export const MOST_DECODED_BYTES = 64 * 1024 * 1024;
+const MOST_DURATION_S = 600;
+/** About ten minutes at a usual rate of bits. */
+const MOST_ENCODED_BYTES = 8 * 1024 * 1024;
+const KEPT_BYTES = 128 * 1024 * 1024;
+
+/** For sounds whose rate only the decoder knows. */
+const USUAL_RATE_HZ = 48_000;
+
+interface Measures {
+  readonly is_decoded: boolean;
+  readonly size_bytes: number;
+  readonly duration_s: number;
+  readonly rate_hz: number;
+  readonly channels: number;
+}
+
+/** Is it too long to be decoded unasked? */
+export function isLong({ is_decoded, size_bytes, duration_s, rate_hz, channels }: Measures): boolean {
+  if (!is_decoded) return size_bytes > MOST_ENCODED_BYTES;
+  return duration_s > MOST_DURATION_S || duration_s * rate_hz * channels * 4 > MOST_DECODED_BYTES;
+}
+
+export type Decode = (blob: Blob, rateHz: number) => Promise<AudioBuffer>;
+
+/** Rejects with a sentence when the browser cannot. */
+export const decodeSound: Decode = async (blob, rateHz) => {
+  const bytes = await blob.arrayBuffer();
+  try {
+    return await contextOf(rateHz).decodeAudioData(bytes);
+  } catch {
+    throw new Error(`This browser cannot play the sound (${blob.type || 'unknown type'})`);
+  }
+};
+
+/** A context only for its rate: what it decodes is brought to it, and to no other. */
+function contextOf(rateHz: number): OfflineAudioContext {
+  try {
+    return new OfflineAudioContext(1, 1, rateHz > 0 ? rateHz : USUAL_RATE_HZ);
+  } catch {
+    return new OfflineAudioContext(1, 1, USUAL_RATE_HZ);
+  }
+}
+
+export class DecodedSounds {
+  readonly #decode: Decode;
+  readonly #mostBytes: number;
+  /** Least recently used first. */
+  readonly #kept = new Map<string, Promise<AudioBuffer>>();
+  readonly #bytes = new Map<string, number>();
+
+  constructor(decode: Decode = decodeSound, mostBytes = KEPT_BYTES) {
+    this.#decode = decode;
+    this.#mostBytes = mostBytes;
+  }
+
+  get(path: string, rateHz: number, load: () => Promise<Blob>): Promise<AudioBuffer> {
+    let kept = this.#kept.get(path);
+    if (kept === undefined) kept = this.#begin(path, rateHz, load);
+    this.#kept.delete(path);
+    this.#kept.set(path, kept);
+    return kept;
+  }
+
+  clear(): void {
+    this.#kept.clear();
+    this.#bytes.clear();
+  }
+
+  #begin(path: string, rateHz: number, load: () => Promise<Blob>): Promise<AudioBuffer> {
+    const begun = load().then((blob) => this.#decode(blob, rateHz));
+    begun.then(
+      (buffer) => {
+        if (this.#kept.get(path) === begun) this.#weigh(path, buffer);
+      },
+      () => {
+        // It may work the next time.
+        if (this.#kept.get(path) === begun) this.#kept.delete(path);
+      },
+    );
+    return begun;
+  }
+
+  #weigh(path: string, { length, numberOfChannels }: AudioBuffer): void {
+    this.#bytes.set(path, length * numberOfChannels * 4);
+    let sum = [...this.#bytes.values()].reduce((total, bytes) => total + bytes, 0);
+    for (const oldest of [...this.#kept.keys()]) {
+      if (sum <= this.#mostBytes) break;
+      if (oldest === path || !this.#bytes.has(oldest)) continue;
+      sum -= this.#bytes.get(oldest)!;
+      this.#kept.delete(oldest);
+      this.#bytes.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// One sound: what is known about it at a glance, and its samples when somebody wants to hear or see more.
+import { answersOf, problemOf, type LoadProblem, type MediaAnswers } from '../../state/media-answers';
+import type { Page } from '../../state/page.svelte';
+import type { SoundPeaks } from '../../wire/client';
+import { DecodedSounds, isLong } from './decoding';
+import { BufferEngine, ElementEngine, type Engine } from './engines';
+import { peakOf, type Loudness } from './gain';
+import { measured } from './measure';
+import { theOutput } from './output';
+import { peaksPath, soundPath, type SoundItem } from './sound-item';
+
+export interface SoundFacts extends Loudness {
+  readonly durationS: number;
+  readonly least: readonly number[];
+  readonly greatest: readonly number[];
+}
+
+const BUCKETS = 1024;
+/** Sounds that the server does not decode are fetched for their waveform if they are no larger. */
+const MOST_UNASKED_BYTES = 2 * 1024 * 1024;
+
+export class Sound {
+  readonly item: SoundItem;
+  readonly #answers: MediaAnswers;
+  readonly #decoded: DecodedSounds;
+  #peaks = $state.raw<SoundPeaks | null>(null);
+  #facts = $state.raw<SoundFacts | null>(null);
+  #problem = $state.raw<LoadProblem | null>(null);
+
+  constructor(page: Page, item: SoundItem) {
+    this.item = item;
+    this.#answers = answersOf(page.client);
+    this.#decoded = decodedOf(page.client);
+  }
+
+  /** What the server says; null: not here yet. */
+  get peaks(): SoundPeaks | null {
+    return this.#peaks;
+  }
+
+  /** null: only decoding can tell. */
+  get facts(): SoundFacts | null {
+    return this.#facts;
+  }
+
+  get problem(): LoadProblem | null {
+    return this.#problem;
+  }
+
+  /** Too long to be decoded unasked. */
+  get isLong(): boolean {
+    return this.#peaks !== null && isLong(this.#peaks);
+  }
+
+  async load(signal: AbortSignal): Promise<void> {
+    try {
+      const { blob } = await this.#answers.load(peaksPath(this.item), signal);
+      const peaks = JSON.parse(await blob.text()) as SoundPeaks;
+      if (peaks.is_decoded) {
+        const { least, greatest, rms, duration_s: durationS } = peaks;
+        this.#facts = { least, greatest, rms, durationS, peak: peakOf(least, greatest) };
+      }
+      this.#peaks = peaks;
+      this.#problem = null;
+      if (!peaks.is_decoded && peaks.size_bytes <= MOST_UNASKED_BYTES) await this.buffer(signal);
+    } catch (error) {
+      this.#problem = signal.aborted ? null : problemOf(error);
+    }
+  }
+
+  /** The samples. Rejects with a sentence when they cannot be had. */
+  async buffer(signal?: AbortSignal): Promise<AudioBuffer> {
+    const path = soundPath(this.item);
+    const load = async (): Promise<Blob> => (await this.#answers.load(path, signal)).blob;
+    const buffer = await this.#decoded.get(path, this.#peaks?.rate_hz ?? 0, load);
+    if (this.#facts === null) {
+      this.#facts = { ...(await measured(buffer, BUCKETS)), durationS: buffer.duration };
+    }
+    return buffer;
+  }
+
+  async blob(): Promise<Blob> {
+    return (await this.#answers.load(soundPath(this.item))).blob;
+  }
+}
+
+/** What plays some sounds together. Long ones are decoded only where there is no other way. */
+export async function engineFor(sounds: readonly Sound[]): Promise<Engine> {
+  const [only] = sounds;
+  if (sounds.length === 1 && only!.isLong && only!.facts !== null) {
+    return new ElementEngine(theOutput(), await only!.blob(), only!.facts.durationS);
+  }
+  return new BufferEngine(theOutput(), await Promise.all(sounds.map((sound) => sound.buffer())));
+}
+
+/** For a transport: what it asks when it is to play these. */
+export function playing(sounds: readonly Sound[]): { prepare: () => Promise<Engine>; wakeUp: () => void } {
+  return { prepare: () => engineFor(sounds), wakeUp: () => void theOutput().context.resume() };
+}
+
+const caches = new WeakMap<object, DecodedSounds>();
+
+function decodedOf(client: object): DecodedSounds {
+  let cache = caches.get(client);
+  if (cache === undefined) {
+    cache = new DecodedSounds();
+    caches.set(client, cache);
+  }
+  return cache;
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Engine } from './engines';
+import type { Region } from './playback-clock';
+import { Transport } from './transport.svelte';
+
+class FakeEngine implements Engine {
+  readonly durationS = 10;
+  region: Region | null = null;
+  rate = 1;
+  onend = () => undefined;
+  nowS = 0;
+  isDestroyed = false;
+  readonly starts: number[] = [];
+  mixed: readonly unknown[] = [];
+
+  start(fromS: number): void {
+    this.starts.push(fromS);
+    this.nowS = fromS;
+  }
+  stop(): void {}
+  positionS(): number {
+    return this.nowS;
+  }
+  mix(heard: number, gains: readonly number[]): void {
+    this.mixed = [heard, ...gains];
+  }
+  destroy(): void {
+    this.isDestroyed = true;
+  }
+}
+
+function makeTransport(engine = new FakeEngine()) {
+  const prepare = vi.fn(() => Promise.resolve<Engine>(engine));
+  const transport = new Transport({ prepare, wakeUp: () => undefined });
+  transport.setDuration(10);
+  return { transport, engine, prepare };
+}
+
+const settle = () => Promise.resolve().then(() => Promise.resolve());
+
+describe('Transport', () => {
+  test('prepares once, plays from where it is, and keeps the place when it pauses', async () => {
+    const { transport, engine, prepare } = makeTransport();
+    transport.seek(3);
+    expect(prepare).not.toHaveBeenCalled();
+    transport.play();
+    expect(transport.isLoading).toBe(true);
+    await settle();
+    expect(engine.starts).toEqual([3]);
+    engine.nowS = 4;
+    transport.pause();
+    expect(transport.positionS).toBe(4);
+    transport.play();
+    await settle();
+    expect(engine.starts).toEqual([3, 4]);
+    expect(prepare).toHaveBeenCalledOnce();
+  });
+
+  test('paused while it is fetched it stays silent', async () => {
+    const { transport, engine } = makeTransport();
+    transport.play();
+    transport.pause();
+    await settle();
+    expect(engine.starts).toEqual([]);
+    expect(transport.isPlaying).toBe(false);
+  });
+
+  test('only one plays', async () => {
+    const one = makeTransport();
+    const other = makeTransport();
+    one.transport.play();
+    await settle();
+    other.transport.play();
+    await settle();
+    expect([one.transport.isPlaying, other.transport.isPlaying]).toEqual([false, true]);
+  });
+
+  test('a region is repeated, begins at its beginning, and can be left again', async () => {
+    const { transport, engine } = makeTransport();
+    transport.setRegion({ fromS: 6, toS: 2 });
+    expect(transport.region).toEqual({ fromS: 2, toS: 6 });
+    transport.play();
+    await settle();
+    expect(engine.region).toEqual({ fromS: 2, toS: 6 });
+    expect(engine.starts).toEqual([2]);
+    engine.nowS = 5;
+    transport.setLooping(false);
+    expect(engine.region).toBeNull();
+    expect(engine.starts).toEqual([2, 5]);
+    transport.setRegion(null);
+    transport.setLooping(true);
+    expect(engine.region).toEqual({ fromS: 0, toS: 10 });
+  });
+
+  test('another sound goes on at the same place with the same volume', async () => {
+    const { transport, engine } = makeTransport();
+    transport.setGains([0.5]);
+    transport.play();
+    await settle();
+    engine.nowS = 7;
+    const next = new FakeEngine();
+    transport.replace({ prepare: () => Promise.resolve(next), wakeUp: () => undefined }, 10);
+    await settle();
+    expect(engine.isDestroyed).toBe(true);
+    expect(next.starts).toEqual([7]);
+    expect(next.mixed).toEqual([0, 0.5]);
+  });
+
+  test('what was prepared for an earlier sound is thrown away', async () => {
+    const late = new FakeEngine();
+    let deliver: (engine: Engine) => void = () => undefined;
+    const transport = new Transport({
+      prepare: () => new Promise((resolve) => (deliver = resolve)),
+      wakeUp: () => undefined,
+    });
+    transport.play();
+    const next = new FakeEngine();
+    transport.replace({ prepare: () => Promise.resolve(next), wakeUp: () => undefined }, 10);
+    deliver(late);
+    await settle();
+    expect(late.isDestroyed).toBe(true);
+    expect(late.starts).toEqual([]);
+    expect(next.starts).toEqual([0]);
+  });
+
+  test('of two sounds the other is heard without a new start', async () => {
+    const { transport, engine } = makeTransport();
+    transport.setGains([1, 2]);
+    transport.play();
+    await settle();
+    transport.hear(1);
+    expect(engine.mixed).toEqual([1, 1, 2]);
+    expect(engine.starts.length).toBe(1);
+  });
+
+  test('says why it cannot play, and begins anew after the end', async () => {
+    const broken = new Transport({
+      prepare: () => Promise.reject(new Error('no such codec')),
+      wakeUp: () => undefined,
+    });
+    broken.play();
+    await settle();
+    await settle();
+    expect(broken.problem).toBe('no such codec');
+    expect(broken.isLoading).toBe(false);
+
+    const { transport, engine } = makeTransport();
+    transport.play();
+    await settle();
+    engine.onend();
+    expect([transport.isPlaying, transport.positionS]).toEqual([false, 10]);
+    transport.play();
+    await settle();
+    expect(engine.starts).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,229 @@
+// Play, pause, place, region: what the controls of one tile, or of a comparison, act on. On the whole page one of them plays
+// at a time.
+import { clamp } from '../../base/arrays';
+import type { Engine } from './engines';
+import { regionBetween, startOf, type Region } from './playback-clock';
+
+export interface TransportNeeds {
+  /** Fetches and decodes what is to be played; asked for by the first play. */
+  readonly prepare: () => Promise<Engine>;
+  /** Called within the press of a button, which is when browsers allow a page to make sounds. */
+  readonly wakeUp: () => void;
+}
+
+let playing: Transport | null = null;
+
+export class Transport {
+  #needs: TransportNeeds;
+  #engine: Engine | null = null;
+  /** What `prepare` brings for an earlier sound is of no use. */
+  #generation = 0;
+  #frame = 0;
+  #isPlaying = $state(false);
+  #isLoading = $state(false);
+  #positionS = $state(0);
+  #durationS = $state(0);
+  #region = $state.raw<Region | null>(null);
+  #isLooping = $state(false);
+  #problem = $state<string | null>(null);
+  #heard = $state(0);
+  #rate = 1;
+  #gains: readonly number[] = [];
+
+  constructor(needs: TransportNeeds) {
+    this.#needs = needs;
+  }
+
+  get isPlaying(): boolean {
+    return this.#isPlaying;
+  }
+
+  /** It plays as soon as it is here. */
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  get positionS(): number {
+    return this.#positionS;
+  }
+
+  get durationS(): number {
+    return this.#durationS;
+  }
+
+  get region(): Region | null {
+    return this.#region;
+  }
+
+  get isLooping(): boolean {
+    return this.#isLooping;
+  }
+
+  /** Why it does not play. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** Which of the sounds is heard. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** Known before anything is decoded. */
+  setDuration(durationS: number): void {
+    if (this.#engine === null) this.#setDuration(durationS);
+  }
+
+  play(): void {
+    if (this.#isPlaying || this.#isLoading) return;
+    this.#needs.wakeUp();
+    if (playing !== this) playing?.pause();
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one that plays is a thing, not a scope
+    playing = this;
+    this.#problem = null;
+    void this.#start();
+  }
+
+  pause(): void {
+    this.#isLoading = false;
+    if (!this.#isPlaying) return;
+    this.#isPlaying = false;
+    cancelAnimationFrame(this.#frame);
+    this.#engine?.stop();
+    this.#positionS = this.#engine?.positionS() ?? this.#positionS;
+  }
+
+  toggle(): void {
+    if (this.#isPlaying || this.#isLoading) this.pause();
+    else this.play();
+  }
+
+  seek(positionS: number): void {
+    this.#positionS = clamp(positionS, 0, this.#durationS);
+    if (this.#isPlaying) this.#engine?.start(startOf(this.#positionS, this.#loop(), this.#durationS));
+  }
+
+  seekBy(byS: number): void {
+    this.seek(this.#positionS + byS);
+  }
+
+  /** Chosen to be repeated; null: there is none any more. */
+  setRegion(region: Region | null): void {
+    this.#region = region === null ? null : regionBetween(region.fromS, region.toS, this.#durationS);
+    this.#isLooping = this.#region !== null;
+    this.#loopAnew();
+  }
+
+  /** Without a region the whole sound is repeated. */
+  setLooping(isLooping: boolean): void {
+    this.#isLooping = isLooping;
+    this.#loopAnew();
+  }
+
+  setRate(rate: number): void {
+    if (rate === this.#rate) return;
+    this.#rate = rate;
+    if (this.#engine !== null) this.#engine.rate = rate;
+    if (this.#isPlaying) this.#engine?.start(this.#engine.positionS());
+  }
+
+  /** As amplitudes, one for each sound. */
+  setGains(gains: readonly number[]): void {
+    this.#gains = gains;
+    this.#engine?.mix(this.#heard, gains);
+  }
+
+  hear(index: number): void {
+    this.#heard = index;
+    this.#engine?.mix(index, this.#gains);
+  }
+
+  /** Another sound takes the place; it goes on where the old one was if that was playing. */
+  replace(needs: TransportNeeds, durationS: number): void {
+    const wasPlaying = this.#isPlaying || this.#isLoading;
+    this.pause();
+    this.#drop();
+    this.#needs = needs;
+    this.#problem = null;
+    this.#setDuration(durationS);
+    if (wasPlaying) this.play();
+  }
+
+  destroy(): void {
+    this.pause();
+    this.#drop();
+    if (playing === this) playing = null;
+  }
+
+  #drop(): void {
+    this.#generation += 1;
+    this.#engine?.destroy();
+    this.#engine = null;
+  }
+
+  async #start(): Promise<void> {
+    if (this.#engine === null) {
+      const generation = this.#generation;
+      this.#isLoading = true;
+      try {
+        const engine = await this.#needs.prepare();
+        if (generation !== this.#generation) {
+          engine.destroy();
+          return;
+        }
+        this.#take(engine);
+      } catch (error) {
+        if (generation !== this.#generation) return;
+        this.#isLoading = false;
+        this.#problem = error instanceof Error ? error.message : String(error);
+        return;
+      }
+      // Paused while it was on its way.
+      if (!this.#isLoading) return;
+      this.#isLoading = false;
+    }
+    this.#isPlaying = true;
+    this.#engine!.region = this.#loop();
+    this.#engine!.start(startOf(this.#positionS, this.#loop(), this.#durationS));
+    this.#follow();
+  }
+
+  #take(engine: Engine): void {
+    this.#engine = engine;
+    this.#setDuration(engine.durationS);
+    engine.rate = this.#rate;
+    engine.mix(this.#heard, this.#gains);
+    engine.onend = () => {
+      this.#isPlaying = false;
+      cancelAnimationFrame(this.#frame);
+      this.#positionS = this.#durationS;
+    };
+  }
+
+  readonly #follow = (): void => {
+    if (!this.#isPlaying || this.#engine === null) return;
+    this.#positionS = this.#engine.positionS();
+    this.#frame = requestAnimationFrame(this.#follow);
+  };
+
+  #loop(): Region | null {
+    if (!this.#isLooping || this.#durationS <= 0) return null;
+    return this.#region ?? { fromS: 0, toS: this.#durationS };
+  }
+
+  #loopAnew(): void {
+    if (this.#engine === null) return;
+    const positionS = this.#isPlaying ? this.#engine.positionS() : this.#positionS;
+    this.#engine.region = this.#loop();
+    if (this.#isPlaying) this.#engine.start(startOf(positionS, this.#loop(), this.#durationS));
+  }
+
+  #setDuration(durationS: number): void {
+    this.#durationS = durationS;
+    this.#positionS = Math.min(this.#positionS, durationS);
+    if (this.#region !== null) {
+      this.#region = regionBetween(this.#region.fromS, this.#region.toS, durationS);
+      if (this.#region === null) this.#isLooping = false;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// The address of loaded bytes, for elements that show them. While another path is wanted the old bytes stay until the new ones
+// are there, so that nothing flashes; addresses that nobody uses any more are given back.
+import { problemOf, type LoadedAnswer } from '../../state/media-answers';
+
+type Load = (path: string, signal: AbortSignal) => Promise<LoadedAnswer>;
+
+export class BlobUrl {
+  readonly #load: Load;
+  #abort: AbortController | null = null;
+  #path: string | null = null;
+  #url = $state<string | null>(null);
+  #blob = $state.raw<Blob | null>(null);
+  #problem = $state<string | null>(null);
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  /** null: not there (yet). */
+  get url(): string | null {
+    return this.#url;
+  }
+
+  get blob(): Blob | null {
+    return this.#blob;
+  }
+
+  /** Why what is wanted cannot be had. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** null: nothing. */
+  want(path: string | null): void {
+    if (path === this.#path) return;
+    this.#path = path;
+    this.#abort?.abort();
+    this.#abort = null;
+    if (path === null) {
+      this.#set(null);
+      this.#problem = null;
+      return;
+    }
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#load(path, abort.signal).then(
+      ({ blob }) => {
+        if (abort.signal.aborted) return;
+        this.#problem = null;
+        this.#set(blob);
+      },
+      (error: unknown) => {
+        const problem = problemOf(error);
+        if (problem === null || abort.signal.aborted) return;
+        this.#set(null);
+        this.#problem = problem.message;
+      },
+    );
+  }
+
+  #set(blob: Blob | null): void {
+    const before = this.#url;
+    this.#blob = blob;
+    this.#url = blob === null ? null : URL.createObjectURL(blob);
+    if (before !== null) URL.revokeObjectURL(before);
+  }
+}

@@ -1,0 +1,67 @@
+// What keys mean in the player. Sliders keep their own arrow keys and buttons their space bar, except for the one slider that
+// is the film's own.
+import { matchesKeys, takesText } from '../../state/command-keys';
+
+export type FilmAction =
+  | 'toggle'
+  | 'pause'
+  | 'forwards'
+  | 'backwards'
+  | 'next-frame'
+  | 'previous-frame'
+  | 'first-frame'
+  | 'last-frame'
+  | 'next-step'
+  | 'previous-step'
+  | 'mark-a'
+  | 'mark-b'
+  | 'loop'
+  | 'faster'
+  | 'slower'
+  | 'full-screen';
+
+const KEYS: readonly (readonly [keys: string, action: FilmAction])[] = [
+  ['Space', 'toggle'],
+  ['k', 'pause'],
+  ['l', 'forwards'],
+  ['j', 'backwards'],
+  ['Right', 'next-frame'],
+  ['Left', 'previous-frame'],
+  ['Home', 'first-frame'],
+  ['End', 'last-frame'],
+  ['Shift+Right', 'next-step'],
+  ['Shift+Left', 'previous-step'],
+  ['[', 'mark-a'],
+  [']', 'mark-b'],
+  ['r', 'loop'],
+  ['+', 'faster'],
+  ['-', 'slower'],
+  ['f', 'full-screen'],
+];
+
+/** Holding these down goes on and on. */
+const REPEATING: ReadonlySet<FilmAction> = new Set([
+  'next-frame',
+  'previous-frame',
+  'next-step',
+  'previous-step',
+]);
+
+/** An element with this attribute is moved by the film's own keys. */
+export const FILM_SLIDER = 'data-film-slider';
+
+export function actionFor(event: KeyboardEvent): FilmAction | null {
+  if (event.defaultPrevented || event.isComposing || takesText(event.target)) return null;
+  const found = KEYS.find(([keys]) => matchesKeys(keys, event));
+  if (found === undefined) return null;
+  const [, action] = found;
+  if (event.repeat && !REPEATING.has(action)) return null;
+  const { target } = event;
+  if (!(target instanceof Element)) return action;
+  const isSlider = target instanceof HTMLInputElement && target.type === 'range';
+  const isMovement = /^(Arrow|Home|End)/.test(event.key);
+  if (isSlider && isMovement && !event.shiftKey && !target.hasAttribute(FILM_SLIDER)) return null;
+  const isChoice = target.matches('input[type="radio"]') && isMovement;
+  const isPressed = event.key === ' ' && target.matches('button, a, summary, input:not([type="range"])');
+  return isChoice || isPressed ? null : action;
+}

@@ -1,0 +1,98 @@
+// From a picture's address to a film that can be played, or to a sentence about why it cannot be.
+import { answersOf, problemOf } from '../../state/media-answers';
+import type { Page } from '../../state/page.svelte';
+import { itemPath } from '../addresses';
+import { factsIn, isFilm, originalPath, type PictureItem } from '../images/picture-item';
+import { MOST_PIXELS } from './bitmap-cache';
+import { readContainer } from './container';
+import type { Film } from './film';
+import type { FilmIndex } from './film-index';
+import { readFrames } from './frames-answer';
+import { StillFilm } from './still-film';
+import { Timeline } from './timeline';
+import { formatOf, unplayable, type FilmProblem } from './unplayable';
+import { VideoError, VideoFilm } from './video-film';
+
+/** Frames a second where a file does not tell: what most films have. */
+const ASSUMED_RATE = 30;
+
+export type Loaded =
+  | {
+      readonly film: Film;
+      /** "GIF", "H.264 in MP4". */
+      readonly format: string;
+      readonly sizeBytes: number;
+      /** False: the file does not tell its frames; they are counted by an assumed rate. */
+      readonly areFramesKnown: boolean;
+      /** Something is wrong with it, though it plays; '' when nothing is. */
+      readonly note: string;
+    }
+  | { readonly film: null; readonly problem: FilmProblem };
+
+/** Rejects only with an AbortError. `share`: how many films share the memory for decoded frames. */
+export async function loadFilm(
+  page: Page,
+  item: PictureItem,
+  share: number,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  try {
+    const answers = answersOf(page.client);
+    const { blob, headers } = await answers.load(originalPath(item), signal);
+    const facts = factsIn(headers);
+    const type = facts?.mime_type ?? blob.type;
+    if (type.startsWith('video/')) return await loadVideo(blob, type, signal);
+    if (facts !== null && !isFilm(facts)) {
+      return failed('This is a still picture, not a film.', 'Open it in the viewer of pictures.');
+    }
+    const frames = await answers.load(itemPath('images/frames', item, { sample: item.sample }), signal);
+    const stills = await readFrames(frames);
+    signal.throwIfAborted();
+    return {
+      film: new StillFilm(stills, MOST_PIXELS / share),
+      format: type === 'image/webp' ? 'WebP' : type.replace(/^image\//, '').toUpperCase(),
+      sizeBytes: blob.size,
+      areFramesKnown: true,
+      note: stills.isCut ? 'The file is damaged: frames at its end are missing.' : '',
+    };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    return { film: null, problem: { ...problem, detail: '' } };
+  }
+}
+
+async function loadVideo(blob: Blob, type: string, signal: AbortSignal): Promise<Loaded> {
+  const index = readContainer(new Uint8Array(await blob.arrayBuffer()), type);
+  signal.throwIfAborted();
+  try {
+    const film = await VideoFilm.open(new Blob([blob], { type }), (durationS) => framesOf(index, durationS));
+    if (signal.aborted) film.close();
+    signal.throwIfAborted();
+    return {
+      film,
+      format: formatOf(index),
+      sizeBytes: blob.size,
+      areFramesKnown: index.timeline !== null,
+      note: index.problem,
+    };
+  } catch (error) {
+    if (!(error instanceof VideoError)) throw error;
+    return { film: null, problem: unplayable(index, error.message) };
+  }
+}
+
+function framesOf(
+  { timeline, offsetS }: FilmIndex,
+  durationS: number,
+): { timeline: Timeline; offsetS: number } {
+  if (timeline !== null) return { timeline, offsetS };
+  return {
+    timeline: Timeline.even(durationS * ASSUMED_RATE, Math.max(durationS, 1 / ASSUMED_RATE)),
+    offsetS: 0,
+  };
+}
+
+function failed(message: string, detail: string): Loaded {
+  return { film: null, problem: { message, detail, isTemporary: false } };
+}

@@ -1,0 +1,152 @@
+// A film that the browser decodes. Playing forwards it runs by itself, and its speed is changed a little where it is ahead or
+// behind; standing, or backwards, it is sent to the middle of the frame that is wanted, one journey at a time. Which frame is
+// seen is what the browser says it has shown, not what was asked for.
+import type { Film, Order } from './film';
+import { correctionFor } from './sync';
+import type { Timeline } from './timeline';
+
+export class VideoFilm implements Film {
+  readonly timeline: Timeline;
+  readonly element: HTMLVideoElement;
+  onchange: () => void = () => {};
+  readonly #offsetS: number;
+  readonly #url: string;
+  readonly #ends = new AbortController();
+  #shownFrame = -1;
+  /** Where it was sent last; null: it runs by itself. */
+  #sentTo: number | null = null;
+  #problem = '';
+
+  private constructor(element: HTMLVideoElement, url: string, timeline: Timeline, offsetS: number) {
+    this.element = element;
+    this.#url = url;
+    this.timeline = timeline;
+    this.#offsetS = offsetS;
+    const { signal } = this.#ends;
+    element.addEventListener('error', this.#break, { signal });
+    for (const name of ['seeked', 'loadeddata', 'pause']) {
+      element.addEventListener(name, this.#notice, { signal });
+    }
+    this.#watch();
+    this.#notice();
+  }
+
+  /** Rejects with a VideoError when the browser cannot decode it. `timelineOf` knows the frames once the length is known. */
+  static async open(
+    blob: Blob,
+    timelineOf: (durationS: number) => { timeline: Timeline; offsetS: number },
+  ): Promise<VideoFilm> {
+    const url = URL.createObjectURL(blob);
+    const element = document.createElement('video');
+    element.muted = true;
+    element.playsInline = true;
+    element.preload = 'auto';
+    element.disablePictureInPicture = true;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        element.addEventListener('loadeddata', () => {
+          resolve();
+        });
+        element.addEventListener('error', () => {
+          reject(new VideoError(element.error?.message ?? ''));
+        });
+        element.src = url;
+      });
+      // Sound alone: the browser knows the container, but not what the pictures are encoded with.
+      if (element.videoWidth === 0) throw new VideoError('');
+    } catch (error) {
+      discard(element, url);
+      throw error;
+    }
+    const { timeline, offsetS } = timelineOf(Number.isFinite(element.duration) ? element.duration : 0);
+    return new VideoFilm(element, url, timeline, offsetS);
+  }
+
+  get widthPx(): number {
+    return this.element.videoWidth;
+  }
+
+  get heightPx(): number {
+    return this.element.videoHeight;
+  }
+
+  get isReady(): boolean {
+    return !this.element.seeking && this.element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+  }
+
+  get shownFrame(): number {
+    return this.#shownFrame;
+  }
+
+  get problem(): string {
+    return this.#problem;
+  }
+
+  follow({ timeS, rate }: Order): void {
+    if (this.#problem !== '') return;
+    if (rate > 0) this.#run(timeS + this.#offsetS, rate);
+    else this.#stand(this.timeline.frameAt(timeS));
+  }
+
+  close(): void {
+    this.#ends.abort();
+    discard(this.element, this.#url);
+  }
+
+  #run(timeS: number, rate: number): void {
+    const { element } = this;
+    this.#sentTo = null;
+    if (!element.seeking) {
+      const { isSeek, rate: corrected } = correctionFor(element.currentTime - timeS, rate);
+      if (isSeek) element.currentTime = timeS;
+      if (Math.abs(element.playbackRate - corrected) > 0.005) element.playbackRate = corrected;
+    }
+    // Refused only when it is taken away meanwhile, or broken, of which we hear.
+    if (element.paused && !element.ended) element.play().catch(() => {});
+  }
+
+  #stand(frame: number): void {
+    const { element } = this;
+    if (!element.paused) element.pause();
+    if (this.#sentTo === frame || element.seeking) return;
+    this.#sentTo = frame;
+    element.currentTime = this.timeline.middleOf(frame) + this.#offsetS;
+  }
+
+  /** The browser tells of each frame that it shows; where it does not, its time has to do. */
+  #watch(): void {
+    if (typeof this.element.requestVideoFrameCallback !== 'function') return;
+    const { signal } = this.#ends;
+    const see: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+      if (signal.aborted) return;
+      this.#show(mediaTime);
+      this.element.requestVideoFrameCallback(see);
+    };
+    this.element.requestVideoFrameCallback(see);
+  }
+
+  readonly #notice = (): void => {
+    // A frame that is sought and already seen is not shown anew, so nobody tells of it.
+    if (!this.element.seeking) this.#show(this.element.currentTime);
+  };
+
+  readonly #break = (): void => {
+    this.#problem = 'The film is damaged: it cannot be played any further.';
+    this.onchange();
+  };
+
+  #show(timeS: number): void {
+    this.#shownFrame = this.timeline.frameAt(timeS - this.#offsetS);
+    this.onchange();
+  }
+}
+
+/** The browser cannot decode it. The message is the browser's own, for the details. */
+export class VideoError extends Error {}
+
+function discard(element: HTMLVideoElement, url: string): void {
+  element.pause();
+  element.removeAttribute('src');
+  element.load();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  GAP_PX,
+  gridLayout,
+  HEAD_PX,
+  neighbourOf,
+  pictureSize,
+  placeInGrid,
+  tilesWithin,
+} from './grid-layout';
+
+describe('the layout of a grid', () => {
+  it('fills the width with equal squares', () => {
+    const layout = gridLayout({ count: 7, widthPx: 1000, tilePx: 200 });
+    expect(layout.columns).toBe(4);
+    expect(layout.rows).toBe(2);
+    expect(layout.sidePx).toBe(Math.floor((1000 - 3 * GAP_PX) / 4));
+    expect(layout.heightPx).toBe(2 * (layout.sidePx + HEAD_PX) + GAP_PX);
+  });
+
+  it('has one column where there is no room for a tile', () => {
+    expect(gridLayout({ count: 3, widthPx: 90, tilePx: 200 })).toMatchObject({
+      columns: 1,
+      rows: 3,
+      sidePx: 90,
+    });
+  });
+
+  it('lets few tiles fill a box, as far as it is high', () => {
+    const box = { widthPx: 1000, tilePx: 200, roomPx: 324 };
+    expect(gridLayout({ ...box, count: 1 })).toMatchObject({ columns: 1, sidePx: 300 });
+    expect(gridLayout({ ...box, count: 20 }).columns).toBe(4);
+  });
+
+  it('is empty without tiles', () => {
+    expect(gridLayout({ count: 0, widthPx: 500, tilePx: 200 })).toMatchObject({ rows: 0, heightPx: 0 });
+  });
+
+  it('puts every tile into the width, none over another, and finds those in a stretch', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 40, max: 3000 }),
+        fc.integer({ min: 96, max: 640 }),
+        fc.integer({ min: -500, max: 60_000 }),
+        (count, widthPx, tilePx, fromPx) => {
+          const layout = gridLayout({ count, widthPx, tilePx });
+          const stretch = { fromPx, toPx: fromPx + 700 };
+          const { first, end } = tilesWithin(layout, count, stretch);
+          for (let index = 0; index < count; index++) {
+            const { x, y } = placeInGrid(layout, index);
+            expect(x + layout.sidePx).toBeLessThanOrEqual(Math.max(widthPx, layout.sidePx));
+            expect(y + layout.sidePx + HEAD_PX).toBeLessThanOrEqual(layout.heightPx);
+            const isInStretch = y + layout.rowPx > stretch.fromPx && y < stretch.toPx;
+            if (isInStretch) expect(index >= first && index < end).toBe(true);
+          }
+          expect(end - first).toBeLessThanOrEqual((Math.ceil(700 / layout.rowPx) + 1) * layout.columns);
+        },
+      ),
+    );
+  });
+});
+
+describe('arrow keys', () => {
+  const layout = gridLayout({ count: 10, widthPx: 1000, tilePx: 200 });
+
+  it.each([
+    [5, 'ArrowLeft', 4],
+    [5, 'ArrowRight', 6],
+    [5, 'ArrowUp', 1],
+    [5, 'ArrowDown', 9],
+    [7, 'ArrowDown', 9],
+    [9, 'ArrowDown', 9],
+    [2, 'ArrowUp', 2],
+    [0, 'ArrowLeft', 0],
+    [9, 'ArrowRight', 9],
+    [4, 'Home', 0],
+    [4, 'End', 9],
+    [4, 'a', null],
+  ])('from %i by %s to %s', (from, key, to) => {
+    expect(neighbourOf(layout, 10, from, key)).toBe(to);
+  });
+});
+
+describe('the size of a picture', () => {
+  it('fits its longer side', () => {
+    expect(pictureSize({ width: 50, height: 100 }, 200, false)).toEqual({ width: 100, height: 200 });
+    expect(pictureSize({ width: 4000, height: 1 }, 200, false)).toEqual({ width: 200, height: 1 });
+  });
+
+  it('is its own at actual size', () => {
+    expect(pictureSize({ width: 28, height: 28 }, 200, true)).toEqual({ width: 28, height: 28 });
+  });
+});

@@ -1,0 +1,67 @@
+// What can be done with pictures besides looking at them. What goes wrong is told to the user here.
+import { formatInteger } from '../../base/format';
+import { answersOf } from '../../state/media-answers';
+import type { Page } from '../../state/page.svelte';
+import { copyText } from '../../widgets/clipboard';
+import type { PictureZipRequest } from '../../wire/client';
+import { saveBlob, saveFrom } from '../save-file';
+import { originalPath, type PictureItem } from './picture-item';
+import { pictureLink } from './picture-link';
+
+/** As the server has it (wire/media_schemas.py). */
+const MOST_ZIP_ITEMS = 10_000;
+
+export function downloadPicture(page: Page, item: PictureItem): void {
+  saveFrom(page.client.url(originalPath(item, { isDownload: true })));
+}
+
+/** All of them in one file, as they were logged. */
+export async function downloadZip(page: Page, items: readonly PictureItem[]): Promise<void> {
+  if (items.length > MOST_ZIP_ITEMS) {
+    page.announce(`A zip file holds ${formatInteger(MOST_ZIP_ITEMS)} pictures at most; choose fewer`);
+    return;
+  }
+  const request: PictureZipRequest = {
+    pictures: items.map(({ run, tag, index, step, sample }) => ({ run, tag, index, step, sample })),
+    server_id: page.runs.serverId,
+  };
+  await told(page, 'The pictures could not be downloaded', async () => {
+    const answer = await page.client.post('images/zip', request);
+    saveBlob(await answer.blob(), 'pictures.zip');
+  });
+}
+
+export async function copyPicture(page: Page, item: PictureItem): Promise<void> {
+  await told(page, 'The picture could not be copied', async () => {
+    // Only pages on https or localhost have it.
+    if (!('ClipboardItem' in window)) throw new Error('this browser does not let the page copy pictures');
+    const { blob } = await answersOf(page.client).load(originalPath(item));
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(blob) })]);
+    page.announce('Picture copied');
+  });
+}
+
+export async function copyPictureLink(page: Page, item: PictureItem): Promise<void> {
+  const run = page.runs.byId.get(item.run)?.name;
+  if (run === undefined) return;
+  const isCopied = await copyText(pictureLink(page.link(), { ...item, run }));
+  page.announce(isCopied ? 'Link to the picture copied' : 'This browser does not let the page copy');
+}
+
+/** The one type that every clipboard takes. */
+async function asPng(blob: Blob): Promise<Blob> {
+  if (blob.type === 'image/png') return blob;
+  const bitmap = await createImageBitmap(blob);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+async function told(page: Page, what: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    page.announce(`${what}: ${message}`);
+  }
+}

@@ -1,0 +1,55 @@
+// What is known of a picture, as people read it.
+import type { PictureFacts } from '../../../wire/client';
+import type { PictureShape } from '../../../workers/pixels.worker';
+
+const KINDS: Readonly<Record<number, string>> = { 1: 'gray', 2: 'gray + alpha', 3: 'RGB', 4: 'RGBA' };
+const UNITS = ['B', 'kB', 'MB', 'GB'];
+
+/** 12.3 kB */
+export function sizeText(bytes: number): string {
+  let unit = 0;
+  let value = bytes;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** "PNG", "JPEG" */
+export function typeText(mimeType: string): string {
+  return (mimeType.split('/')[1] ?? mimeType).toUpperCase();
+}
+
+/** "640 × 480", "PNG", "RGB, 8 bit", "12.3 kB". */
+export function factsTexts(facts: PictureFacts, shape: PictureShape | null): string[] {
+  const channels = shape?.channels ?? facts.channels;
+  return [
+    `${facts.width} × ${facts.height}`,
+    typeText(facts.mime_type),
+    `${KINDS[channels] ?? `${channels} channels`}, ${facts.bits} bit`,
+    sizeText(facts.size_bytes),
+    ...(facts.frames > 1 ? [`first of ${facts.frames} frames`] : []),
+  ];
+}
+
+const NAMES: Readonly<Record<number, readonly string[]>> = {
+  1: ['v'],
+  2: ['v', 'A'],
+  3: ['R', 'G', 'B'],
+  4: ['R', 'G', 'B', 'A'],
+};
+
+/** [name, value] of every sample of a pixel. */
+export function namedValues(values: readonly number[]): [string, number][] {
+  const names = NAMES[values.length] ?? [];
+  return values.map((value, i) => [names[i] ?? String(i), value]);
+}
+
+/** "(12, 34): R 1, G 2, B 3" */
+export function pixelText(x: number, y: number, values: readonly number[]): string {
+  const said = namedValues(values).map(([name, value]) =>
+    name === 'v' ? String(value) : `${name} ${value}`,
+  );
+  return `(${x}, ${y}): ${said.join(', ')}`;
+}

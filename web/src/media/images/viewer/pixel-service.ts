@@ -1,0 +1,67 @@
+// The page's side of workers/pixels.worker.ts: questions with a number, answers by promise.
+import type { PixelAnswers, PixelMessage, PixelQuestion, PixelReply } from '../../../workers/pixels.worker';
+
+export interface PixelWorker {
+  onmessage: ((event: MessageEvent<PixelReply>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: PixelMessage, options?: { transfer?: Transferable[] }): void;
+  terminate(): void;
+}
+
+export function startPixelWorker(): PixelWorker | null {
+  if (typeof Worker === 'undefined') return null;
+  return new Worker(new URL('../../../workers/pixels.worker.ts', import.meta.url), { type: 'module' });
+}
+
+type QuestionOf<T extends PixelQuestion['type']> = Extract<PixelQuestion, { type: T }>;
+
+/** Who answers questions about pixels; tests bring their own. */
+export interface PixelSource {
+  ask<T extends PixelQuestion['type']>(question: QuestionOf<T>): Promise<PixelAnswers[T] | null>;
+}
+
+export class PixelService implements PixelSource {
+  readonly #start: () => PixelWorker | null;
+  #worker: PixelWorker | null = null;
+  readonly #waiting = new Map<number, (answer: PixelReply['answer'] | null) => void>();
+  #lastId = 0;
+
+  constructor(start: () => PixelWorker | null = startPixelWorker) {
+    this.#start = start;
+  }
+
+  /** null: it cannot be had – not enough memory, say, or the pixels have been dropped. Never rejects. */
+  ask<T extends PixelQuestion['type']>(question: QuestionOf<T>): Promise<PixelAnswers[T] | null> {
+    this.#worker ??= this.#begin();
+    const worker = this.#worker;
+    if (worker === null) return Promise.resolve(null);
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve as (answer: PixelReply['answer'] | null) => void);
+      const transfer = 'bytes' in question ? [question.bytes as ArrayBuffer] : [];
+      worker.postMessage({ ...question, id } as PixelMessage, { transfer });
+    });
+  }
+
+  /** Takes all pixels with it. A later question begins anew. */
+  end(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const resolve of this.#waiting.values()) resolve(null);
+    this.#waiting.clear();
+  }
+
+  #begin(): PixelWorker | null {
+    const worker = this.#start();
+    if (worker === null) return null;
+    worker.onmessage = ({ data }) => {
+      this.#waiting.get(data.id)?.(data.answer);
+      this.#waiting.delete(data.id);
+    };
+    // It could not be loaded, or ran out of memory: whoever asks next gets a new one.
+    worker.onerror = () => {
+      this.end();
+    };
+    return worker;
+  }
+}

@@ -1,0 +1,313 @@
+// What the viewer shows and what can be done to it. The pictures, how they are compared and where one looks are words of the
+// view (viewer-words.ts), so that a link brings them; the rest (cursor, values, which pane has the keys) lives here.
+import { untrack } from 'svelte';
+import { mediaOf, type MediaSeries } from '../../../state/media.svelte';
+import type { Page } from '../../../state/page.svelte';
+import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
+import { indexAtStep, unionOfSteps } from '../../steps';
+import type { PictureItem } from '../picture-item';
+import { hasFalseColour, lookOf } from '../picture-settings';
+import { colourTable } from './colour-tables';
+import { Picture } from './picture.svelte';
+import type { PixelSource } from './pixel-service';
+import {
+  DIFFERENCE_FACTOR,
+  DIFFERENCE_MODE,
+  IS_SYNCED,
+  MODE,
+  MOST_SLOTS,
+  OPEN,
+  RANGE,
+  readSlots,
+  setSetting,
+  settingOf,
+  STEPS_MOVE,
+  VIEWPORT,
+  type Mode,
+  type Slot,
+} from './viewer-words';
+import { clamped, type Point, type Size, type Viewport } from './viewport';
+
+/** One picture of the viewer, as far as it is known. */
+export interface ShownSlot {
+  readonly slot: Slot;
+  /** undefined: there is no such run (any more). */
+  readonly run: number | undefined;
+  /** undefined: not known yet. null: the run has no such pictures. */
+  readonly series: MediaSeries | null | undefined;
+  readonly index: number;
+  readonly item: PictureItem | null;
+}
+
+/** Where a link's viewport is written: not with every movement of a finger. */
+const WRITE_DELAY_MS = 200;
+
+export class ViewerState {
+  readonly page: Page;
+  readonly #pixels: PixelSource;
+  readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
+  readonly slots = $derived.by(() => readSlots(this.#openText));
+  readonly shown = $derived.by(() => this.slots.map((slot) => this.#shownOf(slot)));
+  #pictures = $state.raw<readonly Picture[]>([]);
+  #viewports = $state.raw<readonly (Viewport | null)[]>([]);
+  #values = $state.raw<readonly (readonly number[] | null)[]>([]);
+  #difference = $state.raw<RenderedDifference | 'impossible' | null>(null);
+  #writeTimer: ReturnType<typeof setTimeout> | undefined;
+  #questions = 0;
+
+  /** The pane that keys are about. */
+  active = $state(0);
+  /** A pixel of the pictures; null: none is pointed at. */
+  cursor = $state.raw<Point | null>(null);
+  /** Arrow keys move the cursor instead of the step. */
+  isCursorByKeys = $state(false);
+
+  constructor(page: Page, pixels: PixelSource) {
+    this.page = page;
+    this.#pixels = pixels;
+    this.#viewports = [settingOf(page.view, VIEWPORT)];
+    $effect(() => this.#want());
+    $effect(() => this.#showAll());
+    $effect(() => this.#readValues());
+    $effect(() => this.#subtract());
+    $effect(() => () => {
+      clearTimeout(this.#writeTimer);
+      for (const picture of this.#pictures) picture.destroy();
+    });
+  }
+
+  get pictures(): readonly Picture[] {
+    return this.#pictures;
+  }
+
+  /** Of each picture at the cursor; null: outside of it. */
+  get values(): readonly (readonly number[] | null)[] {
+    return this.#values;
+  }
+
+  /** null: it is being computed, or not asked for. */
+  get difference(): RenderedDifference | 'impossible' | null {
+    return this.#difference;
+  }
+
+  // ---- how --------------------------------------------------------------------------------------------------------
+
+  /** Of more or fewer than two there is only the grid. */
+  readonly mode: Mode = $derived.by(() =>
+    this.slots.length === 2 ? settingOf(this.page.view, MODE) : 'grid',
+  );
+  readonly isSynced = $derived.by(() => settingOf(this.page.view, IS_SYNCED));
+
+  /** One slider moves all of them. */
+  readonly areStepsTogether = $derived.by(() => {
+    if (this.slots.length < 2) return false;
+    const choice = settingOf(this.page.view, STEPS_MOVE);
+    if (choice !== 'auto') return choice === 'together';
+    return (
+      new Set(this.slots.map(({ run, tag, sample }) => JSON.stringify([run, tag, sample]))).size ===
+      this.slots.length
+    );
+  });
+
+  setMode(mode: Mode): void {
+    setSetting(this.page.view, MODE, mode);
+  }
+
+  /** Whether this picture is in false colours. */
+  hasFalseColour(position: number): boolean {
+    const channels = this.#pictures[position]?.drawn?.shape.channels;
+    return channels !== undefined && hasFalseColour(lookOf(this.page.view), channels);
+  }
+
+  // ---- where ------------------------------------------------------------------------------------------------------
+
+  /** null: all of the picture. */
+  viewportOf(position: number): Viewport | null {
+    return this.#viewports[this.isSynced || this.mode !== 'grid' ? 0 : position] ?? null;
+  }
+
+  look(position: number, viewport: Viewport | null, picture: Size | null): void {
+    const next = viewport !== null && picture !== null ? clamped(viewport, picture) : viewport;
+    const isShared = this.isSynced || this.mode !== 'grid';
+    this.#viewports = isShared
+      ? [next]
+      : this.slots.map((_, i) => (i === position ? next : (this.#viewports[i] ?? null)));
+    clearTimeout(this.#writeTimer);
+    this.#writeTimer = setTimeout(() => {
+      setSetting(this.page.view, VIEWPORT, this.#viewports[0] ?? null);
+    }, WRITE_DELAY_MS);
+  }
+
+  setSynced(isSynced: boolean): void {
+    // Everyone goes where the one with the keys is, or stays there.
+    const here = this.viewportOf(this.active);
+    this.#viewports = isSynced ? [here] : this.slots.map(() => here);
+    setSetting(this.page.view, IS_SYNCED, isSynced);
+  }
+
+  // ---- which ------------------------------------------------------------------------------------------------------
+
+  readonly allSteps = $derived.by(() =>
+    unionOfSteps(this.shown.flatMap(({ series }) => series?.steps ?? [])),
+  );
+
+  /** Of the slider for all: the latest step that any of them shows. */
+  readonly stepOfAll = $derived.by(() =>
+    Math.max(...this.shown.flatMap(({ item, slot }) => slot.step ?? item?.step ?? [])),
+  );
+
+  setIndex(position: number, index: number): void {
+    const { series } = this.shown[position] ?? {};
+    const step = series?.steps[Math.min(Math.max(index, 0), series.steps.length - 1)];
+    if (step !== undefined) this.#change(position, { step });
+  }
+
+  setStepOfAll(step: number): void {
+    this.#set(this.slots.map((slot) => ({ ...slot, step })));
+  }
+
+  moveStep(by: number): void {
+    if (this.areStepsTogether) {
+      const at = indexAtStep(this.allSteps, this.stepOfAll) + by;
+      const step = this.allSteps[Math.min(Math.max(at, 0), this.allSteps.length - 1)];
+      if (step !== undefined) this.setStepOfAll(step);
+    } else {
+      const shown = this.shown[this.active];
+      if (shown !== undefined) this.setIndex(this.active, shown.index + by);
+    }
+  }
+
+  /** Every picture of the tag that one could look at instead: visible runs times samples. */
+  places(tag: string): { readonly run: number; readonly sample: number }[] {
+    const known = this.page.tags.find('image', tag);
+    const runs = this.page.runs.visibleIds.filter((run) => known?.hasRun(run) ?? false);
+    const media = mediaOf(this.page);
+    return runs.flatMap((run) => {
+      const samples = media.series('image', tag, run)?.samples ?? 1;
+      return Array.from({ length: samples }, (_, sample) => ({ run, sample }));
+    });
+  }
+
+  /** The previous or next sample, then run. */
+  movePlace(by: 1 | -1): void {
+    const shown = this.shown[this.active];
+    if (shown === undefined) return;
+    const places = this.places(shown.slot.tag);
+    const at = places.findIndex(({ run, sample }) => run === shown.run && sample === shown.slot.sample);
+    const next = places[at === -1 ? 0 : at + by];
+    if (next === undefined) return;
+    this.#change(this.active, { run: this.#nameOf(next.run), sample: next.sample });
+  }
+
+  add(items: readonly { run: number; tag: string; sample: number; step: number | null }[]): void {
+    const more = items.map((item) => ({ ...item, run: this.#nameOf(item.run) }));
+    this.#set([...this.slots, ...more].slice(0, MOST_SLOTS));
+  }
+
+  remove(position: number): void {
+    if (this.slots.length < 2) return;
+    this.#viewports = this.isSynced ? this.#viewports : this.#viewports.filter((_, i) => i !== position);
+    this.#set(this.slots.filter((_, i) => i !== position));
+    this.active = Math.min(this.active, this.slots.length - 1);
+  }
+
+  swap(): void {
+    this.#set([...this.slots].reverse());
+  }
+
+  #change(position: number, change: Partial<Slot>): void {
+    this.#set(this.slots.map((slot, i) => (i === position ? { ...slot, ...change } : slot)));
+  }
+
+  #set(slots: readonly Slot[]): void {
+    setSetting(this.page.view, OPEN, slots);
+  }
+
+  #nameOf(run: number): string {
+    return this.page.runs.byId.get(run)?.name ?? '';
+  }
+
+  #shownOf(slot: Slot): ShownSlot {
+    const run = this.page.runs.idOf(slot.run);
+    const series = run === undefined ? null : mediaOf(this.page).series('image', slot.tag, run);
+    const index = series ? indexAtStep(series.steps, slot.step) : -1;
+    const step = series?.steps[index];
+    const item =
+      run === undefined || step === undefined
+        ? null
+        : { run, tag: slot.tag, sample: slot.sample, index, step };
+    return { slot, run, series, index, item };
+  }
+
+  // ---- effects ----------------------------------------------------------------------------------------------------
+
+  /** As text, so that going through the steps is not a new wish. */
+  readonly #wants = $derived.by(() => {
+    const runsOf = new Map<string, Set<number>>();
+    for (const { run, slot } of this.shown) {
+      const runs = runsOf.get(slot.tag) ?? new Set();
+      runsOf.set(slot.tag, runs);
+      if (run !== undefined) runs.add(run);
+      const known = this.page.tags.find('image', slot.tag);
+      for (const other of this.page.runs.visibleIds) if (known?.hasRun(other) ?? false) runs.add(other);
+    }
+    return JSON.stringify([...runsOf].map(([tag, runs]) => ({ kind: 'image', tag, runs: [...runs] })));
+  });
+
+  #want(): () => void {
+    const wants = JSON.parse(this.#wants) as { kind: 'image'; tag: string; runs: number[] }[];
+    const media = mediaOf(this.page);
+    const endings = untrack(() => wants.map((want) => media.want(want)));
+    return () => {
+      for (const end of endings) end();
+    };
+  }
+
+  #showAll(): void {
+    const { view } = this.page;
+    const { brightness, contrast, gamma, channel, colourMap } = lookOf(view);
+    const choice = settingOf(view, RANGE);
+    const look: WishedLook = {
+      ...{ brightness, contrast, gamma, channel },
+      range: choice === 'full' ? null : choice,
+      colours: colourTable(colourMap),
+    };
+    const { shown } = this;
+    untrack(() => {
+      const pictures = shown.map((_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels));
+      for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
+      if (pictures.length !== this.#pictures.length) this.#pictures = pictures;
+      for (const [i, { item }] of shown.entries()) pictures[i]!.show(item, look);
+    });
+  }
+
+  #readValues(): void {
+    const { cursor } = this;
+    const keys = this.#pictures.map(({ drawn }) => drawn?.key ?? '');
+    if (cursor === null) {
+      this.#values = [];
+      return;
+    }
+    void this.#pixels.ask({ type: 'values', keys, x: cursor.x, y: cursor.y }).then((values) => {
+      // Of an older place it would be wrong, and a newer one is on its way.
+      if (this.cursor === cursor) this.#values = values ?? [];
+    });
+  }
+
+  #subtract(): void {
+    const question = ++this.#questions;
+    const [a, b] = this.#pictures.map(({ drawn }) => drawn?.key);
+    if (this.mode !== 'difference' || a === undefined || b === undefined) {
+      this.#difference = null;
+      return;
+    }
+    const { view } = this.page;
+    const mode = settingOf(view, DIFFERENCE_MODE);
+    const { colourMap } = lookOf(view);
+    const colours = colourTable(mode === 'signed' && colourMap === 'none' ? 'coolwarm' : colourMap);
+    const look = { mode, colours, factor: settingOf(view, DIFFERENCE_FACTOR) };
+    void this.#pixels.ask({ type: 'difference', a, b, look }).then((difference) => {
+      if (question === this.#questions) this.#difference = difference ?? 'impossible';
+    });
+  }
+}

@@ -1,0 +1,55 @@
+// The steps of everything that is built at the moment, for the one bar: whoever is near the viewport says which tag it shows.
+import { SvelteMap } from 'svelte/reactivity';
+import { mediaOf, type MediaKind } from '../state/media.svelte';
+import type { Page } from '../state/page.svelte';
+import type { Tag } from '../state/types';
+import { unionOfSteps } from './steps';
+
+export class ShownSteps {
+  readonly #page: Page;
+  /** How many show it. */
+  readonly #tags = new SvelteMap<Tag, number>();
+
+  readonly steps = $derived.by(() => {
+    const media = mediaOf(this.#page);
+    const series: Float64Array[] = [];
+    for (const tag of this.#tags.keys()) {
+      for (const run of runsWith(this.#page, tag)) {
+        const known = media.series(tag.kind as MediaKind, tag.tag, run);
+        if (known) series.push(known.steps);
+      }
+    }
+    return unionOfSteps(series);
+  });
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** For effects: until the returned function is called. */
+  add(tag: Tag): () => void {
+    this.#tags.set(tag, (this.#tags.get(tag) ?? 0) + 1);
+    return () => {
+      const left = (this.#tags.get(tag) ?? 1) - 1;
+      if (left > 0) this.#tags.set(tag, left);
+      else this.#tags.delete(tag);
+    };
+  }
+}
+
+const ofPages = new WeakMap<Page, ShownSteps>();
+
+/** Of the cards among charts, which know each other by the page alone. */
+export function shownStepsOf(page: Page): ShownSteps {
+  let shown = ofPages.get(page);
+  if (shown === undefined) {
+    shown = new ShownSteps(page);
+    ofPages.set(page, shown);
+  }
+  return shown;
+}
+
+/** Visible runs that have the tag. */
+export function runsWith(page: Pick<Page, 'runs'>, tag: Tag): number[] {
+  return page.runs.visibleIds.filter((run) => tag.hasRun(run));
+}

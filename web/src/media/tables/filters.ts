@@ -1,0 +1,39 @@
+// What people type into the filters below the heads of a table's columns.
+import type { TableColumn, TableFilter } from '../../wire/client';
+
+/** As typed: a text, or bounds of numbers. */
+export interface TypedFilter {
+  readonly text: string;
+  readonly least: string;
+  readonly greatest: string;
+}
+
+export const NO_FILTER: TypedFilter = { text: '', least: '', greatest: '' };
+
+export function hasBounds({ type }: TableColumn): boolean {
+  return type === 'number';
+}
+
+export function isFilterable({ type }: TableColumn): boolean {
+  return type !== 'image';
+}
+
+/** A bound as typed; undefined: it is no number. */
+export function boundOf(text: string): number | null | undefined {
+  const trimmed = text.trim().replace(/[−–]/g, '-');
+  if (trimmed === '') return null;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** What the server is asked for. What is no number bounds nothing. */
+export function filtersFrom(typed: ReadonlyMap<number, TypedFilter>): TableFilter[] {
+  return [...typed.entries()]
+    .map(([column, { text, least, greatest }]) => ({
+      ...{ column, text },
+      least: boundOf(least) ?? null,
+      greatest: boundOf(greatest) ?? null,
+    }))
+    .filter(({ text, least, greatest }) => text !== '' || least !== null || greatest !== null)
+    .sort((a, b) => a.column - b.column);
+}

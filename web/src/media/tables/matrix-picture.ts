@@ -1,0 +1,186 @@
+// Draws the part of a confusion matrix that is in sight onto a canvas of the size of its viewport: cells, labels where they fit, counts
+// where they fit. Units are CSS pixels; "content" is the whole matrix, scrolled below the labels, which stay.
+import type { Theme } from '../../state/palettes';
+import { colourAt, inkOn } from './matrix-colours';
+
+export interface MatrixLook {
+  /** Values of cells as they are shown, by row of the shown order. */
+  readonly value: (row: number, column: number) => number;
+  readonly text: (row: number, column: number) => string;
+  readonly labels: readonly string[];
+  /** The value that has the strongest colour. */
+  readonly greatest: number;
+  /** Small values are told apart better: colours by the square root. */
+  readonly isStretched: boolean;
+  readonly theme: Theme;
+  readonly ink: string;
+  readonly faintInk: string;
+  readonly line: string;
+  readonly mark: string;
+  readonly font: string;
+}
+
+export interface MatrixPlace {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Room for labels. */
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly cellPx: number;
+  readonly scrollLeftPx: number;
+  readonly scrollTopPx: number;
+}
+
+export interface CellAt {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A label needs this much. */
+export const LABEL_CELL_PX = 12;
+const TEXT_CELL_PX = 18;
+const FONT_PX = 11;
+
+/** All cells as an image of a pixel each. */
+export function matrixImage(look: MatrixLook): ImageData {
+  const n = look.labels.length;
+  const image = new ImageData(Math.max(1, n), Math.max(1, n));
+  const { data } = image;
+  for (let row = 0; row < n; row++) {
+    for (let column = 0; column < n; column++) {
+      const [red, green, blue] = colourAt(shareOf(look.value(row, column), look), look.theme);
+      const at = (row * n + column) * 4;
+      data[at] = red;
+      data[at + 1] = green;
+      data[at + 2] = blue;
+      data[at + 3] = 255;
+    }
+  }
+  return image;
+}
+
+function shareOf(value: number, { greatest, isStretched }: MatrixLook): number {
+  const share = greatest > 0 ? value / greatest : 0;
+  return isStretched ? Math.sqrt(Math.max(0, share)) : share;
+}
+
+export function cellAt(x: number, y: number, place: MatrixPlace, count: number): CellAt | null {
+  if (x < place.leftPx || y < place.topPx) return null;
+  const column = Math.floor((x - place.leftPx + place.scrollLeftPx) / place.cellPx);
+  const row = Math.floor((y - place.topPx + place.scrollTopPx) / place.cellPx);
+  return row < count && column < count ? { row, column } : null;
+}
+
+export function drawMatrix(
+  context: CanvasRenderingContext2D,
+  image: CanvasImageSource,
+  look: MatrixLook,
+  place: MatrixPlace,
+  current: CellAt | null,
+): void {
+  const n = look.labels.length;
+  const { widthPx, heightPx, leftPx, topPx, cellPx, scrollLeftPx, scrollTopPx } = place;
+  const [x0, y0] = [leftPx - scrollLeftPx, topPx - scrollTopPx];
+  context.clearRect(0, 0, widthPx, heightPx);
+  context.font = look.font;
+  context.textBaseline = 'middle';
+
+  context.save();
+  context.beginPath();
+  context.rect(leftPx, topPx, widthPx - leftPx, heightPx - topPx);
+  context.clip();
+  // Cells smaller than a pixel are averaged, larger ones have edges.
+  context.imageSmoothingEnabled = cellPx < 1;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, x0, y0, n * cellPx, n * cellPx);
+  context.strokeStyle = look.line;
+  context.strokeRect(x0 - 0.5, y0 - 0.5, n * cellPx + 1, n * cellPx + 1);
+  const rows = inSight(scrollTopPx, heightPx - topPx, cellPx, n);
+  const columns = inSight(scrollLeftPx, widthPx - leftPx, cellPx, n);
+  if (cellPx >= TEXT_CELL_PX) {
+    context.textAlign = 'center';
+    for (let row = rows.first; row < rows.end; row++) {
+      for (let column = columns.first; column < columns.end; column++) {
+        const value = look.value(row, column);
+        const text = look.text(row, column);
+        if (!(value > 0) || context.measureText(text).width > cellPx - 4) continue;
+        context.fillStyle = inkOn(colourAt(shareOf(value, look), look.theme));
+        context.fillText(text, x0 + (column + 0.5) * cellPx, y0 + (row + 0.5) * cellPx);
+      }
+    }
+  }
+  if (current !== null) {
+    context.strokeStyle = look.mark;
+    context.lineWidth = 1;
+    const side = Math.max(cellPx, 3);
+    context.strokeRect(x0 - 1, y0 + current.row * cellPx - 0.5, n * cellPx + 2, side + 1);
+    context.strokeRect(x0 + current.column * cellPx - 0.5, y0 - 1, side + 1, n * cellPx + 2);
+    context.lineWidth = 2;
+    context.strokeRect(x0 + current.column * cellPx, y0 + current.row * cellPx, side, side);
+  }
+  context.restore();
+
+  if (cellPx < LABEL_CELL_PX) return drawMarkedLabels(context, look, place, current);
+  context.textAlign = 'right';
+  for (let row = rows.first; row < rows.end; row++) {
+    const y = y0 + (row + 0.5) * cellPx;
+    if (y < topPx + FONT_PX / 2 - 1) continue;
+    context.fillStyle = current?.row === row ? look.ink : look.faintInk;
+    context.fillText(fitted(context, look.labels[row]!, leftPx - 10), leftPx - 6, y);
+  }
+  for (let column = columns.first; column < columns.end; column++) {
+    const x = x0 + (column + 0.5) * cellPx;
+    if (x < leftPx + FONT_PX / 2 - 1) continue;
+    context.fillStyle = current?.column === column ? look.ink : look.faintInk;
+    drawUpright(context, look.labels[column]!, x, topPx);
+  }
+}
+
+/** Too many classes for labels: only those of the current cell. */
+function drawMarkedLabels(
+  context: CanvasRenderingContext2D,
+  { labels, ink }: MatrixLook,
+  { leftPx, topPx, cellPx, scrollLeftPx, scrollTopPx }: MatrixPlace,
+  current: CellAt | null,
+): void {
+  if (current === null) return;
+  context.fillStyle = ink;
+  context.textAlign = 'right';
+  const y = topPx - scrollTopPx + (current.row + 0.5) * cellPx;
+  const x = leftPx - scrollLeftPx + (current.column + 0.5) * cellPx;
+  if (y >= topPx) context.fillText(fitted(context, labels[current.row]!, leftPx - 10), leftPx - 6, y);
+  if (x >= leftPx) drawUpright(context, labels[current.column]!, x, topPx);
+}
+
+/** Reads upwards, ending at the matrix. */
+function drawUpright(context: CanvasRenderingContext2D, label: string, x: number, topPx: number): void {
+  context.save();
+  context.translate(x, topPx - 6);
+  context.rotate(-Math.PI / 2);
+  context.textAlign = 'left';
+  context.fillText(fitted(context, label, topPx - 10), 0, 0);
+  context.restore();
+}
+
+function inSight(scrollPx: number, sizePx: number, cellPx: number, count: number): { first: number; end: number } {
+  return {
+    first: Math.max(0, Math.floor(scrollPx / cellPx)),
+    end: Math.min(count, Math.ceil((scrollPx + sizePx) / cellPx)),
+  };
+}
+
+/** The text, shortened to a width; labels may be as long as anyone likes. */
+function fitted(context: CanvasRenderingContext2D, text: string, widthPx: number): string {
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  if (context.measureText(short).width <= widthPx) return short;
+  let end = short.length;
+  while (end > 1 && context.measureText(`${short.slice(0, end)}…`).width > widthPx) end -= 1;
+  return `${short.slice(0, end)}…`;
+}
+
+/** Room for the labels: as much as the longest needs, within bounds. */
+export function labelRoom(measure: (text: string) => number, labels: readonly string[], greatestPx: number): number {
+  let widest = 0;
+  for (const label of labels) widest = Math.max(widest, measure(label.slice(0, 60)));
+  return Math.round(Math.min(greatestPx, Math.max(24, widest + 12)));
+}

@@ -1,0 +1,67 @@
+// One answer of the server for a tile. While the next one is on its way the last one stays: going from step to step does not
+// flicker.
+import { untrack } from 'svelte';
+import { answersOf, problemOf, type LoadedAnswer, type LoadProblem } from '../../state/media-answers';
+import type { Page } from '../../state/page.svelte';
+
+export class TileAnswer<T> {
+  #value = $state.raw<T | null>(null);
+  #problem = $state.raw<LoadProblem | null>(null);
+  #isLoading = $state(false);
+  #tries = $state(0);
+
+  /** To be made while a component is. `path` is below api/v1/; null: nothing is wanted now. */
+  constructor(page: Page, path: () => string | null, read: (answer: LoadedAnswer) => Promise<T>) {
+    $effect(() => {
+      const wanted = path();
+      void this.#tries;
+      if (wanted === null) return;
+      const abort = new AbortController();
+      untrack(() => (this.#isLoading = true));
+      void this.#load(page, wanted, read, abort.signal);
+      return () => {
+        abort.abort();
+      };
+    });
+  }
+
+  get value(): T | null {
+    return this.#value;
+  }
+
+  get problem(): LoadProblem | null {
+    return this.#problem;
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  retry(): void {
+    this.#tries += 1;
+  }
+
+  async #load(
+    page: Page,
+    path: string,
+    read: (answer: LoadedAnswer) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      const value = await read(await answersOf(page.client).load(path, signal));
+      if (signal.aborted) return;
+      this.#value = value;
+      this.#problem = null;
+    } catch (error) {
+      const problem = problemOf(error);
+      if (signal.aborted || problem === null) return;
+      this.#problem = problem;
+    }
+    this.#isLoading = false;
+  }
+}
+
+/** An answer that is JSON. */
+export async function jsonOf<T>({ blob }: LoadedAnswer): Promise<T> {
+  return JSON.parse(await blob.text()) as T;
+}

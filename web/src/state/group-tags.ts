@@ -1,0 +1,66 @@
+// Which card stands where: tags become groups by what comes before their first “/”, as in TensorBoard. A tag without
+// one belongs to the group of its own name, so "loss" and "loss/train" stand together. Groups come in natural order of
+// their first tags; inside of a group tags stay in the order in which they came: scalars, then pictures …
+import { groupOf } from '../base/names';
+import { compareNatural } from '../base/natural-order';
+
+/** All groups are open at first when there are at most so many of them … */
+const FEW_GROUPS = 5;
+/** … or at most so many cards in all. Otherwise the first two, as in TensorBoard. */
+const FEW_CARDS = 60;
+const FIRST_OPEN_GROUPS = 2;
+
+export interface Named {
+  readonly tag: string;
+}
+
+export interface TagGroup<T extends Named> {
+  readonly name: string;
+  readonly tags: readonly T[];
+  readonly isOpenByDefault: boolean;
+}
+
+/** What is left to say of a tag below the heading of its group. */
+export function titleBelowGroup(tag: string): string {
+  const group = groupOf(tag);
+  const rest = tag.slice(group.length + 1);
+  return rest === '' ? tag : rest;
+}
+
+export function groupTags<T extends Named>(tags: readonly T[]): TagGroup<T>[] {
+  const byName = new Map<string, T[]>();
+  for (const tag of tags) {
+    const name = groupOf(tag.tag);
+    const members = byName.get(name);
+    if (members === undefined) byName.set(name, [tag]);
+    else members.push(tag);
+  }
+  const areAllOpen = byName.size <= FEW_GROUPS || tags.length <= FEW_CARDS;
+  const inOrder = [...byName].sort(([, [a]], [, [b]]) => compareNatural(a!.tag, b!.tag));
+  return inOrder.map(([name, members], index) => ({
+    name,
+    tags: members,
+    isOpenByDefault: areAllOpen || index < FIRST_OPEN_GROUPS,
+  }));
+}
+
+/** `groups` is the view's memory: collapsed (true) or opened (false), only where it differs from the default. */
+export function isGroupOpen(
+  group: Pick<TagGroup<Named>, 'name' | 'isOpenByDefault'>,
+  groups: Readonly<Record<string, boolean>>,
+): boolean {
+  const isCollapsed = Object.hasOwn(groups, group.name) ? groups[group.name] : undefined;
+  return isCollapsed === undefined ? group.isOpenByDefault : !isCollapsed;
+}
+
+/** The view's memory after a group was opened or closed: what equals the default is not written down. */
+export function withGroupOpen(
+  group: Pick<TagGroup<Named>, 'name' | 'isOpenByDefault'>,
+  isOpen: boolean,
+  groups: Readonly<Record<string, boolean>>,
+): Record<string, boolean> {
+  const others = Object.entries(groups).filter(([name]) => name !== group.name);
+  if (isOpen !== group.isOpenByDefault) others.push([group.name, !isOpen]);
+  // fromEntries defines own properties, so a group called "__proto__" is a group like any other.
+  return Object.fromEntries(others);
+}
