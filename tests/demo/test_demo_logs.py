@@ -45,7 +45,7 @@ def test_every_kind_of_data_is_there(log: sightline.Log) -> None:
 def test_films_and_texts_become_clearer(log: sightline.Log) -> None:
     film = log["cnn/seed0"].images["orbit"]
     assert {film[0].mime_type, film[-1].mime_type} == {"image/gif"}
-    texts = log["gpt/baseline/seed0"].text["samples/generated"]
+    texts = log["gpt/baseline/seed0"].text["samples/generated/text_summary"]
     assert list(texts.step) == [0, 250, 500, 750, 1_000, 1_250]
     assert "blue" not in texts[0].text.split("Prompt")[1].split(">")[1]
     assert "blue" in texts[-1].text.split(">")[1]

@@ -246,6 +246,6 @@ def _file(
     for step, numbers in logged_steps(series, first_step=first_step, last_step=last_step):
         file.put_scalars(numbers, step=step)
         if step % GENERATE_EVERY == 0:
-            text = strings(generated_text(step, steps=STEPS, seed=experiment.seed))
-            file.put(Value(tag="samples/generated", tensor=text), step=step, plugin="text")
+            text = strings([generated_text(step, steps=STEPS, seed=experiment.seed)])
+            file.put(Value(tag="samples/generated/text_summary", tensor=text), step=step, plugin="text")
     return file

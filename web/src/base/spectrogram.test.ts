@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FLOOR_DB, SpectrogramMaker, frequencyAt, placeOfFrequency, type SpectrogramShape } from './spectrogram';
+import {
+  FLOOR_DB,
+  SpectrogramMaker,
+  frequencyAt,
+  placeOfFrequency,
+  type SpectrogramShape,
+} from './spectrogram';
 
 const RATE_HZ = 8000;
 
@@ -20,17 +26,20 @@ function columnOf(samples: Float32Array, column: number, more: Partial<Spectrogr
 const loudest = (values: Float32Array): number => values.indexOf(Math.max(...values));
 
 describe('SpectrogramMaker', () => {
-  test.each([false, true])('a sine of full scale is 0 dB in the row of its frequency (logarithmic: %s)', (isLog) => {
-    for (const frequencyHz of [250, 1000, 3000]) {
-      const column = columnOf(sine(frequencyHz), 5, { isLog });
-      const row = loudest(column);
-      expect(column[row]).toBeCloseTo(0, 0);
-      const from = frequencyAt((row - 1) / 100, RATE_HZ, isLog);
-      const to = frequencyAt((row + 2) / 100, RATE_HZ, isLog);
-      expect(frequencyHz).toBeGreaterThan(from);
-      expect(frequencyHz).toBeLessThan(to);
-    }
-  });
+  test.each([false, true])(
+    'a sine of full scale is 0 dB in the row of its frequency (logarithmic: %s)',
+    (isLog) => {
+      for (const frequencyHz of [250, 1000, 3000]) {
+        const column = columnOf(sine(frequencyHz), 5, { isLog });
+        const row = loudest(column);
+        expect(column[row]).toBeCloseTo(0, 0);
+        const from = frequencyAt((row - 1) / 100, RATE_HZ, isLog);
+        const to = frequencyAt((row + 2) / 100, RATE_HZ, isLog);
+        expect(frequencyHz).toBeGreaterThan(from);
+        expect(frequencyHz).toBeLessThan(to);
+      }
+    },
+  );
 
   test('a tenth of the amplitude is 20 dB less, silence is the floor', () => {
     expect(Math.max(...columnOf(sine(1000, 0.1), 5))).toBeCloseTo(-20, 0);

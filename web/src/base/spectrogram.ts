@@ -53,7 +53,10 @@ export class SpectrogramMaker {
     this.shape = shape;
     this.#samples = samples;
     this.#fft = new Fft(size);
-    this.#window = Float64Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+    this.#window = Float64Array.from(
+      { length: size },
+      (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size),
+    );
     // Half of a real sine is in the negative frequencies; a Hann window has the mean 1/2.
     this.#scale = (4 / size) ** 2;
     this.#frame = new Float64Array(size);

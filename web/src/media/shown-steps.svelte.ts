@@ -1,4 +1,5 @@
 // The steps of everything that is built at the moment, for the one bar: whoever is near the viewport says which tag it shows.
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { mediaOf, type MediaKind } from '../state/media.svelte';
 import type { Page } from '../state/page.svelte';
@@ -28,7 +29,8 @@ export class ShownSteps {
 
   /** For effects: until the returned function is called. */
   add(tag: Tag): () => void {
-    this.#tags.set(tag, (this.#tags.get(tag) ?? 0) + 1);
+    // Untracked: the effect that says so must not run again because of it.
+    untrack(() => this.#tags.set(tag, (this.#tags.get(tag) ?? 0) + 1));
     return () => {
       const left = (this.#tags.get(tag) ?? 1) - 1;
       if (left > 0) this.#tags.set(tag, left);

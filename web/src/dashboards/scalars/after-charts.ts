@@ -7,3 +7,4 @@ export { ChartMaker } from './charts/chart-maker.svelte';
 export { Reading } from './reading/reading.svelte';
 export { scalarCommands } from './scalar-commands';
 export { default as ScalarDialogs } from './ScalarDialogs.svelte';
+export { SmoothingFocus } from './smoothing-focus';

@@ -1,6 +1,7 @@
 // What people do to arrange cards: sections, the order in them, pins, widths. Menus, keys and dragging all end here, and
 // here it becomes a change of the view. Loaded after the first charts. See section-edits.ts for the edits themselves.
 import { tick } from 'svelte';
+import { formatInteger } from '../../base/format';
 import type { Page } from '../../state/page.svelte';
 import type { CardId, Section } from '../../state/types';
 import type { MenuItem } from '../../widgets/menu-item';
@@ -126,6 +127,17 @@ export class Arranger {
       { kind: 'separator' },
       { label: 'Delete section', run: () => this.removeSection(index) },
     ];
+  }
+
+  /** What to say below a section's heading; '' for nothing. */
+  hintOf({ cards }: Section, shownCount: number): string {
+    if (cards.length === 0) {
+      return 'Empty so far: drag cards here by their heads, or choose “Add to section…” in a card’s menu';
+    }
+    const hidden = cards.length - shownCount;
+    if (hidden === 0) return '';
+    const cardsAre = hidden === 1 ? 'card is' : 'cards are';
+    return `${formatInteger(hidden)} ${cardsAre} switched off, or without data in the visible runs`;
   }
 
   setSpan(id: CardId, columns: 1 | 2 | 3): void {

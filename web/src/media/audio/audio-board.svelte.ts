@@ -1,6 +1,7 @@
 // What the sounds of a page share: which two are compared, and which tile the keyboard means.
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
+import { audioCommands } from './audio-commands';
 import { isSameSound, type SoundItem } from './sound-item';
 import type { Transport } from './transport.svelte';
 
@@ -16,10 +17,14 @@ export class AudioBoard {
   readonly #page: Page;
   /** In which the two were chosen: after a new start of the server the numbers of runs mean other runs. */
   #generation = $state(0);
+  #users = 0;
+  #endCommands: () => void = () => undefined;
   #a = $state.raw<SoundItem | null>(null);
   #b = $state.raw<SoundItem | null>(null);
   /** Of the comparison, while there is one. */
   comparison = $state.raw<Transport | null>(null);
+  /** Which side is which is hidden until it is revealed. */
+  isBlind = $state(false);
   /** The tile that has the focus or had it last. */
   focused = $state.raw<FocusedSound | null>(null);
 
@@ -37,6 +42,21 @@ export class AudioBoard {
 
   get #isStale(): boolean {
     return mediaOf(this.#page).generation !== this.#generation;
+  }
+
+  /** Commands are there for as long as somebody uses them; for effects. */
+  useCommands(isPage: boolean): () => void {
+    this.#users += 1;
+    if (this.#users === 1) {
+      const endings = audioCommands(this, isPage).map((command) => this.#page.commands.register(command));
+      this.#endCommands = () => {
+        for (const end of endings) end();
+      };
+    }
+    return () => {
+      this.#users -= 1;
+      if (this.#users === 0) this.#endCommands();
+    };
   }
 
   sideOf(item: SoundItem): Side | null {
@@ -61,6 +81,7 @@ export class AudioBoard {
   }
 
   clear(): void {
+    this.isBlind = false;
     this.#a = null;
     this.#b = null;
   }

@@ -26,13 +26,13 @@ function isFocusInside(): boolean {
   return document.activeElement?.closest(SOUNDS) != null;
 }
 
-/** `isPage`: there is nothing but sounds here, so that letters mean them wherever the focus is. */
+/** `isPage`: there is nothing but sounds here, so that a comparison has its letters wherever the focus is. */
 export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
   const target = (): Transport | null => {
     const isComparing = document.activeElement?.closest('[data-comparison]') != null;
     return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;
   };
-  const isHere = (): boolean => isPage || isFocusInside();
+  const isComparable = (): boolean => board.comparison !== null && (isPage || isFocusInside());
   const onSound = (
     id: string,
     title: string,
@@ -56,13 +56,13 @@ export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
       {
         ...{ id: `audio.put-${side}`, title: `Compare this sound as ${name}`, group: GROUP },
         keys: [`Shift+${name}`],
-        isAvailable: () => board.focused !== null && isHere(),
+        isAvailable: () => board.focused !== null && isFocusInside(),
         run: () => board.put(side, board.focused!.item),
       },
       {
         ...{ id: `audio.hear-${side}`, title: `Hear ${name} of the comparison`, group: GROUP },
         keys: [side],
-        isAvailable: () => (board.comparison !== null || board.focused !== null) && isHere(),
+        isAvailable: () => isComparable() || (board.focused !== null && isFocusInside()),
         run: () => {
           // Until there is a comparison the key makes one.
           if (board.comparison !== null) board.comparison.hear(index);
@@ -73,16 +73,34 @@ export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
   };
 
   return [
-    onSound('play', 'Play or pause the sound', 'Space', () => isFocusFree(USES_SPACE), (transport) => {
-      transport.toggle();
-    }),
-    onSound('back', 'Back in the sound', 'Left', () => isFocusFree(USES_ARROWS), (transport) => {
-      seekBy(transport, -1);
-    }),
-    onSound('forth', 'Forth in the sound', 'Right', () => isFocusFree(USES_ARROWS), (transport) => {
-      seekBy(transport, 1);
-    }),
-    onSound('loop', 'Repeat the region, or the whole sound', 'r', isHere, (transport) => {
+    onSound(
+      'play',
+      'Play or pause the sound',
+      'Space',
+      () => isFocusFree(USES_SPACE),
+      (transport) => {
+        transport.toggle();
+      },
+    ),
+    onSound(
+      'back',
+      'Back in the sound',
+      'Left',
+      () => isFocusFree(USES_ARROWS),
+      (transport) => {
+        seekBy(transport, -1);
+      },
+    ),
+    onSound(
+      'forth',
+      'Forth in the sound',
+      'Right',
+      () => isFocusFree(USES_ARROWS),
+      (transport) => {
+        seekBy(transport, 1);
+      },
+    ),
+    onSound('loop', 'Repeat the region, or the whole sound', 'r', isFocusInside, (transport) => {
       transport.setLooping(!transport.isLooping);
     }),
     ...onSide('a', 0),
@@ -90,7 +108,7 @@ export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
     {
       ...{ id: 'audio.switch', title: 'Hear the other one of the comparison', group: GROUP },
       keys: ['x'],
-      isAvailable: () => board.comparison !== null && isHere(),
+      isAvailable: isComparable,
       run: () => board.comparison?.hear(1 - board.comparison.heard),
     },
   ];

@@ -85,7 +85,9 @@ export function columnWidths(columns: readonly TableColumn[], rows: readonly (re
         return isImage(cell) ? IMAGE_PX : shownText(cell ?? null).length * CHAR_PX;
       }),
     );
-    return Math.round(Math.min(GREATEST_PX, Math.max(least, head + CELL_PADDING_PX, content + CELL_PADDING_PX)));
+    return Math.round(
+      Math.min(GREATEST_PX, Math.max(least, head + CELL_PADDING_PX, content + CELL_PADDING_PX)),
+    );
   });
 }
 
@@ -102,5 +104,7 @@ const SHOWN_DIGITS = 6;
 
 /** As it stands in the table: long fractions are rounded, everything else is there. */
 export function shownText(cell: Cell): string {
-  return typeof cell === 'number' && !Number.isInteger(cell) ? formatValue(cell, SHOWN_DIGITS) : textOfCell(cell);
+  return typeof cell === 'number' && !Number.isInteger(cell)
+    ? formatValue(cell, SHOWN_DIGITS)
+    : textOfCell(cell);
 }

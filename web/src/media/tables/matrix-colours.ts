@@ -27,7 +27,8 @@ export function colourAt(share: number, theme: Theme): Rgb {
   const place = Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0)) * (ramp.length - 1);
   const [from, to] = [ramp[Math.floor(place)]!, ramp[Math.ceil(place)]!];
   const between = place - Math.floor(place);
-  const mix = (channel: 0 | 1 | 2): number => Math.round(from[channel] + (to[channel] - from[channel]) * between);
+  const mix = (channel: 0 | 1 | 2): number =>
+    Math.round(from[channel] + (to[channel] - from[channel]) * between);
   return [mix(0), mix(1), mix(2)];
 }
 

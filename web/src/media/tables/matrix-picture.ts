@@ -4,9 +4,12 @@ import type { Theme } from '../../state/palettes';
 import { colourAt, inkOn } from './matrix-colours';
 
 export interface MatrixLook {
-  /** Values of cells as they are shown, by row of the shown order. */
-  readonly value: (row: number, column: number) => number;
-  readonly text: (row: number, column: number) => string;
+  /** Values of cells by row, in the order in which the classes were logged. */
+  readonly values: Float64Array;
+  /** Which class each row and column of the picture is. */
+  readonly order: readonly number[];
+  readonly text: (value: number) => string;
+  /** In the order of the picture. */
   readonly labels: readonly string[];
   /** The value that has the strongest colour. */
   readonly greatest: number;
@@ -40,23 +43,31 @@ export interface CellAt {
 export const LABEL_CELL_PX = 12;
 const TEXT_CELL_PX = 18;
 const FONT_PX = 11;
+const SHADES = 1023;
 
 /** All cells as an image of a pixel each. */
 export function matrixImage(look: MatrixLook): ImageData {
   const n = look.labels.length;
   const image = new ImageData(Math.max(1, n), Math.max(1, n));
-  const { data } = image;
+  const pixels = new Uint32Array(image.data.buffer);
+  // Four million cells have to be quick: their colours are looked up.
+  const colours = Uint32Array.from({ length: SHADES + 1 }, (_, shade) => {
+    const [red, green, blue] = colourAt(shade / SHADES, look.theme);
+    return (255 << 24) | (blue << 16) | (green << 8) | red;
+  });
+  const { values, order } = look;
   for (let row = 0; row < n; row++) {
+    const from = order[row]! * n;
     for (let column = 0; column < n; column++) {
-      const [red, green, blue] = colourAt(shareOf(look.value(row, column), look), look.theme);
-      const at = (row * n + column) * 4;
-      data[at] = red;
-      data[at + 1] = green;
-      data[at + 2] = blue;
-      data[at + 3] = 255;
+      const share = shareOf(values[from + order[column]!]!, look);
+      pixels[row * n + column] = colours[share > 0 ? Math.min(SHADES, Math.round(share * SHADES)) : 0]!;
     }
   }
   return image;
+}
+
+function valueAt({ values, order }: MatrixLook, row: number, column: number): number {
+  return values[order[row]! * order.length + order[column]!]!;
 }
 
 function shareOf(value: number, { greatest, isStretched }: MatrixLook): number {
@@ -101,8 +112,8 @@ export function drawMatrix(
     context.textAlign = 'center';
     for (let row = rows.first; row < rows.end; row++) {
       for (let column = columns.first; column < columns.end; column++) {
-        const value = look.value(row, column);
-        const text = look.text(row, column);
+        const value = valueAt(look, row, column);
+        const text = look.text(value);
         if (!(value > 0) || context.measureText(text).width > cellPx - 4) continue;
         context.fillStyle = inkOn(colourAt(shareOf(value, look), look.theme));
         context.fillText(text, x0 + (column + 0.5) * cellPx, y0 + (row + 0.5) * cellPx);
@@ -162,7 +173,12 @@ function drawUpright(context: CanvasRenderingContext2D, label: string, x: number
   context.restore();
 }
 
-function inSight(scrollPx: number, sizePx: number, cellPx: number, count: number): { first: number; end: number } {
+function inSight(
+  scrollPx: number,
+  sizePx: number,
+  cellPx: number,
+  count: number,
+): { first: number; end: number } {
   return {
     first: Math.max(0, Math.floor(scrollPx / cellPx)),
     end: Math.min(count, Math.ceil((scrollPx + sizePx) / cellPx)),
@@ -179,7 +195,11 @@ function fitted(context: CanvasRenderingContext2D, text: string, widthPx: number
 }
 
 /** Room for the labels: as much as the longest needs, within bounds. */
-export function labelRoom(measure: (text: string) => number, labels: readonly string[], greatestPx: number): number {
+export function labelRoom(
+  measure: (text: string) => number,
+  labels: readonly string[],
+  greatestPx: number,
+): number {
   let widest = 0;
   for (const label of labels) widest = Math.max(widest, measure(label.slice(0, 60)));
   return Math.round(Math.min(greatestPx, Math.max(24, widest + 12)));

@@ -13,4 +13,8 @@ export const NORMALISE_LABELS = {
   column: 'By predicted class',
   all: 'By total',
 } as const;
-export const ORDER_LABELS = { logged: 'As logged', name: 'By name', error: 'Least recognised first' } as const;
+export const ORDER_LABELS = {
+  logged: 'As logged',
+  name: 'By name',
+  error: 'Least recognised first',
+} as const;

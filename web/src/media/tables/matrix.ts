@@ -46,7 +46,11 @@ export function cellValue(matrix: Matrix, row: number, column: number, by: Norma
 export function normalised(matrix: Matrix, by: Normalisation): Float64Array {
   if (by === 'none') return matrix.counts;
   const n = matrix.labels.length;
-  return matrix.counts.map((_, at) => cellValue(matrix, Math.floor(at / n), at % n, by));
+  const values = new Float64Array(n * n);
+  for (let row = 0; row < n; row++) {
+    for (let column = 0; column < n; column++) values[row * n + column] = cellValue(matrix, row, column, by);
+  }
+  return values;
 }
 
 export interface ClassFigures {
