@@ -58,3 +58,16 @@ def test_a_limit_that_makes_no_sense_is_one_line(
     monkeypatch.setenv("SIGHTLINE_CACHE_LIMIT", "lots")
     assert main(["cache", "info"]) == 2
     assert capsys.readouterr().err.startswith("sightline: SIGHTLINE_CACHE_LIMIT is not a size: 'lots'")
+
+
+def test_thumbnails_are_named_and_removed(cache_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    thumbnails = cache_directory / "thumbnails"
+    thumbnails.mkdir(parents=True)
+    (thumbnails / f"{'a' * 40}.jpg").write_bytes(bytes(2000))
+    assert main(["cache", "info"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].strip() == "2.0 kB   thumbnails of pictures, of all logs"
+    assert main(["cache", "info", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["thumbnails_bytes"] == 2000
+    assert main(["cache", "clear"]) == 0
+    assert "2.0 kB" in capsys.readouterr().out
+    assert list(cache_directory.iterdir()) == []

@@ -68,6 +68,7 @@ BOMBS = {
     "png": png_bomb(),
     "gif with a huge screen": gif_canvas(65_535, 65_535),
     "webp with a huge canvas": webp_canvas(1 << 24, 1 << 24),
+    "webp that takes as much memory as twice the pixels": webp_canvas(8_000, 8_000),
     "jpeg": jpeg_of_size(60_000, 60_000),
     "bmp": bmp_of_size(2**31 - 1, 2**31 - 1),
     "strip": png(width=70_000, height=1, rows=b"\0" + bytes(70_000)),

@@ -147,7 +147,7 @@ def test_a_failure_of_the_first_is_not_that_of_the_others() -> None:
 
 def made_in(place: ThumbnailPlace, numbers: range, **options: int) -> None:
     """Each is older than the next, by a second."""
-    kept = KeptThumbnails(place, make=Maker(), memory_bytes=0, **options)  # type: ignore[arg-type]
+    kept = KeptThumbnails(place, make=Maker(), memory_bytes=0, **options)
     for number in numbers:
         before = set(names(place))
         kept.get(str(number).encode(), 128)

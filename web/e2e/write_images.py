@@ -110,7 +110,8 @@ def write_good(directory: Path, run: int) -> None:
     ]
     depths = [image_record("depth/sixteen", step, gradient_16_bit()) for step in STEPS]
     alphas = [image_record("depth/see-through", step, see_through()) for step in STEPS]
-    write_run(directory, *batch, *depths, *alphas, name="events.out.tfevents.1700000000.batch")
+    many = image_tensor_record("many/samples", 0, *(png(Image.new("L", (4, 4), i % 256)) for i in range(300)))
+    write_run(directory, *batch, *depths, *alphas, many, name="events.out.tfevents.1700000000.batch")
 
 
 def write_odd(directory: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,14 @@ _CODECS = frozenset(("h264", "hevc", "vp8", "vp9", "av1", "mpeg4", "libdav1d", "
 """What browsers play. FFmpeg reads hundreds more, and hostile files know them all."""
 
 _MAX_PACKETS = 100
+
+
+def has_film_decoder() -> bool:
+    """Whether PyAV is there. It is not imported: that takes a while."""
+    try:
+        return find_spec("av") is not None
+    except ValueError:  # somebody has put something else in its place
+        return False
 
 
 def film_poster(data: bytes, size: int) -> Image:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MAX_PIXELS = 64 << 20
 """8,192 × 8,192: Pillow takes 256 MB for it. Far beyond what training logs; a bomb has more."""
 
+MAX_WEBP_PIXELS = 32 << 20
+"""Its decoder holds several copies of the canvas: 500 MB for this."""
+
 MAX_ENCODED_BYTES = 256 << 20
 MAX_SIDE_PX = 1 << 16
 """No browser shows a picture that is wider."""
@@ -85,6 +88,8 @@ def not_a_picture(data: bytes) -> MediaError:
 def check_may_be_decoded(data: bytes, header: PictureHeader, *, max_pixels: int = MAX_PIXELS) -> None:
     """Raises MediaError for what would take too much memory or time. Looks at headers only."""
     size = f"{header.width:,} × {header.height:,} pixels"
+    if header.mime_type == "image/webp":
+        max_pixels = min(max_pixels, MAX_WEBP_PIXELS)
     if header.pixels > max_pixels:
         raise MediaError(f"The picture is too large to be shown: {size}, and {max_pixels:,} is the limit")
     if max(header.width, header.height) > MAX_SIDE_PX:

@@ -1,4 +1,8 @@
-"""Values that are no numbers, as pages ask for them: by run, tag, position and step."""
+"""Values that are no numbers, as pages ask for them: by run, tag, index and step.
+
+Pages want steps that never fall. A file may hold step 5 behind step 9, so series are put in order of steps
+here, and an index is a position in that order.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +28,14 @@ class FoundItem:
 
 
 def find_series(store: RunStore, run: str, kind: Kind, tag: str) -> MediaSeries[Any] | None:
-    """None when there is no such run, or no such tag of this kind in it."""
+    """In order of steps. None when there is no such run, or no such tag of this kind in it."""
     found = store.get(run)
-    return None if found is None else found.media(kind).get(tag)
+    series = None if found is None else found.media(kind).get(tag)
+    return None if series is None else series.by_step()
 
 
 def find_item(store: RunStore, run: str, kind: Kind, tag: str, *, index: int, step: int) -> FoundItem:
-    """The value at a position, if it has the step; the last one of the step otherwise.
+    """The value at an index, if it has the step; the last one of the step otherwise.
 
     Raises UnknownNameError when there is none, DataError when it cannot be read.
     """

@@ -1,8 +1,8 @@
 """Requests and answers about pictures, sounds, texts and tables, as types. Like scalar_schemas.py a part of
 schemas.py, whose words and rules hold here too.
 
-One value of a tag is named by run, tag, index and step. The index is its position in the series (``POST
-media/series`` tells them); the step is there because positions move when a job is restarted: an index at
+One value of a tag is named by run, tag, index and step. The index is its place in the answer of ``POST
+media/series``; the step is there because positions move when a job is restarted: an index at
 which another step is found is not believed, and the step is looked for instead.
 """
 

@@ -4,7 +4,7 @@ import {
   commonOf,
   differenceOf,
   fromBytes,
-  fromOpaqueCanvas,
+  fromCanvas,
   histogramOf,
   renderPixels,
   toneTable,
@@ -229,10 +229,12 @@ describe('the difference of two pictures', () => {
 });
 
 describe('decoded pictures', () => {
-  test('of a canvas are gray or RGB when they are opaque, and not to be trusted otherwise', () => {
-    expect(fromOpaqueCanvas(Uint8Array.from([7, 7, 7, 255]), 1, 1)).toEqual(eight(1, 1, 1, [7]));
-    expect(fromOpaqueCanvas(Uint8Array.from([7, 8, 7, 255]), 1, 1)).toEqual(eight(1, 1, 3, [7, 8, 7]));
-    expect(fromOpaqueCanvas(Uint8Array.from([7, 8, 7, 254]), 1, 1)).toBeNull();
+  test('of a canvas have as few channels as hold them, and are exact when they are opaque', () => {
+    const of = (...rgba: number[]) => fromCanvas(Uint8Array.from(rgba), 1, 1);
+    expect(of(7, 7, 7, 255)).toEqual({ pixels: eight(1, 1, 1, [7]), isExact: true });
+    expect(of(7, 8, 7, 255)).toEqual({ pixels: eight(1, 1, 3, [7, 8, 7]), isExact: true });
+    expect(of(7, 7, 7, 254)).toEqual({ pixels: eight(1, 1, 2, [7, 254]), isExact: false });
+    expect(of(7, 8, 7, 254)).toEqual({ pixels: eight(1, 1, 4, [7, 8, 7, 254]), isExact: false });
   });
 
   test('of the server are 8 or 16 bits, by how many bytes there are', () => {

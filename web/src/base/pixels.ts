@@ -287,27 +287,26 @@ export function differenceOf(a: Pixels, b: Pixels, look: DifferenceLook): Differ
   };
 }
 
-/** Red, green, blue and alpha as a browser decodes them become as few channels as hold them; null: alpha has been at work,
- * and a canvas multiplies by it and divides again, so that the values are not the picture's own. */
-export function fromOpaqueCanvas(
+/** Red, green, blue and alpha, as a browser's canvas has them, as few channels as hold them. */
+export function fromCanvas(
   rgba: Uint8ClampedArray | Uint8Array,
   width: number,
   height: number,
-): Pixels | null {
-  let isGray = true;
-  for (let at = 0; at < rgba.length; at += 4) {
-    if (rgba[at + 3] !== 255) return null;
+): { readonly pixels: Pixels; readonly isExact: boolean } {
+  let [isGray, isOpaque] = [true, true];
+  for (let at = 0; at < rgba.length && (isGray || isOpaque); at += 4) {
+    if (rgba[at + 3] !== 255) isOpaque = false;
     if (rgba[at] !== rgba[at + 1] || rgba[at] !== rgba[at + 2]) isGray = false;
   }
-  const channels = isGray ? 1 : 3;
+  const colours = isGray ? 1 : 3;
+  const channels = (colours + (isOpaque ? 0 : 1)) as Pixels['channels'];
   const samples = new Uint8Array(width * height * channels);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += channels) {
-    samples[to] = rgba[from]!;
-    if (isGray) continue;
-    samples[to + 1] = rgba[from + 1]!;
-    samples[to + 2] = rgba[from + 2]!;
+    for (let c = 0; c < colours; c++) samples[to + c] = rgba[from + c]!;
+    if (!isOpaque) samples[to + colours] = rgba[from + 3]!;
   }
-  return { width, height, channels, samples };
+  // A canvas multiplies by alpha and divides again: below it, values are not the picture's own.
+  return { pixels: { width, height, channels, samples }, isExact: isOpaque };
 }
 
 /** Little-endian samples as the server sends them; null when there are not as many bytes as the picture needs. */

@@ -9,10 +9,9 @@ const CLEANING = {
   ALLOW_ARIA_ATTR: false,
   ALLOW_SELF_CLOSE_IN_ATTR: false,
   SANITIZE_DOM: true,
-  RETURN_DOM_FRAGMENT: true,
-} as const;
+};
 
 /** Markup as nodes of a document of their own, in which nothing runs and nothing is loaded. */
 export function cleaned(markup: string): Node {
-  return DOMPurify.sanitize(markup, { ...CLEANING });
+  return DOMPurify.sanitize(markup, { ...CLEANING, RETURN_DOM_FRAGMENT: true });
 }

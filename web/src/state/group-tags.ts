@@ -1,8 +1,7 @@
 // Which card stands where: tags become groups by what comes before their first “/”, as in TensorBoard. A tag without
-// one belongs to the group of its own name, so "loss" and "loss/train" stand together. Groups come in natural order of
-// their first tags; inside of a group tags stay in the order in which they came: scalars, then pictures …
+// one belongs to the group of its own name, so "loss" and "loss/train" stand together. Groups come in the order in
+// which their first tag comes, and so do the tags in them; tags of one kind arrive in natural order.
 import { groupOf } from '../base/names';
-import { compareNatural } from '../base/natural-order';
 
 /** All groups are open at first when there are at most so many of them … */
 const FEW_GROUPS = 5;
@@ -20,11 +19,12 @@ export interface TagGroup<T extends Named> {
   readonly isOpenByDefault: boolean;
 }
 
-/** What is left to say of a tag below the heading of its group. */
+/** What is left to say of a tag below the heading of its group. Torch puts a word behind every tag of a text. */
 export function titleBelowGroup(tag: string): string {
   const group = groupOf(tag);
-  const rest = tag.slice(group.length + 1);
-  return rest === '' ? tag : rest;
+  const shown = tag.replace(/(.)\/text_summary$/, '$1');
+  const rest = shown.slice(group.length + 1);
+  return rest === '' ? shown : rest;
 }
 
 export function groupTags<T extends Named>(tags: readonly T[]): TagGroup<T>[] {
@@ -36,8 +36,7 @@ export function groupTags<T extends Named>(tags: readonly T[]): TagGroup<T>[] {
     else members.push(tag);
   }
   const areAllOpen = byName.size <= FEW_GROUPS || tags.length <= FEW_CARDS;
-  const inOrder = [...byName].sort(([, [a]], [, [b]]) => compareNatural(a!.tag, b!.tag));
-  return inOrder.map(([name, members], index) => ({
+  return [...byName].map(([name, members], index) => ({
     name,
     tags: members,
     isOpenByDefault: areAllOpen || index < FIRST_OPEN_GROUPS,

@@ -37,6 +37,8 @@ export class MediaAnswers {
   /** Latest wish last. */
   readonly #tasks = new Map<string, Task>();
   #running = 0;
+  /** Another one after `clear`: what was asked for before is kept no more. */
+  #era = 0;
 
   constructor(client: Pick<Client, 'get'>, mostBytes = MOST_BYTES) {
     this.#client = client;
@@ -88,6 +90,9 @@ export class MediaAnswers {
   clear(): void {
     this.#kept.clear();
     this.#bytes = 0;
+    this.#era += 1;
+    // Who waits gets what was asked for; who asks from now on asks anew.
+    for (const [path, { isRunning }] of this.#tasks) if (isRunning) this.#tasks.delete(path);
   }
 
   #taskOf(path: string): Task {
@@ -111,8 +116,9 @@ export class MediaAnswers {
   }
 
   #drop(task: Task): void {
-    this.#tasks.delete(task.path);
+    if (this.#tasks.get(task.path) === task) this.#tasks.delete(task.path);
     task.abort.abort();
+    task.reject(new DOMException('Given up', 'AbortError'));
   }
 
   #start(): void {
@@ -129,10 +135,11 @@ export class MediaAnswers {
   }
 
   async #run(task: Task): Promise<void> {
+    const era = this.#era;
     try {
       const answer = await this.#client.get(task.path, task.abort.signal);
       const loaded = { blob: await answer.blob(), headers: answer.headers };
-      this.#keep(task.path, loaded);
+      if (era === this.#era) this.#keep(task.path, loaded);
       task.resolve(loaded);
     } catch (error) {
       task.reject(error);
@@ -142,8 +149,10 @@ export class MediaAnswers {
   }
 
   #keep(path: string, answer: LoadedAnswer): void {
+    // One film must not push out everything else.
+    if (answer.blob.size > this.#mostBytes / 4) return;
+    this.#bytes += answer.blob.size - (this.#kept.get(path)?.blob.size ?? 0);
     this.#kept.set(path, answer);
-    this.#bytes += answer.blob.size;
     for (const [oldest, { blob }] of this.#kept) {
       if (this.#bytes <= this.#mostBytes) break;
       this.#kept.delete(oldest);

@@ -2,8 +2,10 @@
 //
 // Components say what they want (one tag of one kind in some runs) for as long as they are near the viewport; the store asks
 // for all wants of one moment in one request, keeps the answers, and asks again for what grew.
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { isAbort, type MediaQuery, type MediaSeriesAnswer } from '../wire/client';
+import { ApiError, isAbort, type MediaQuery, type MediaSeriesAnswer } from '../wire/client';
+import { answersOf } from './media-answers';
 import type { Page } from './page.svelte';
 import type { DataChange } from './types';
 
@@ -33,21 +35,33 @@ type Known = MediaSeries | 'absent';
 
 const MOST_QUERIES = 512;
 const RETRY_MS = 3000;
+/** What is known already is asked for again this much later at the earliest: a series comes whole. */
+const REFRESH_MS = 1000;
+/** Values of series that nobody wants any more and that are kept, because people scroll back. */
+const MOST_IDLE_VALUES = 1_000_000;
 
 export class MediaStore {
   readonly #page: Page;
   readonly #known = new SvelteMap<string, Known>();
   readonly #wanted = new Map<string, number>();
+  /** Known and wanted by nobody, the longest unwanted first. */
+  readonly #idle = new Map<string, number>();
+  #idleValues = 0;
+  readonly #mostIdleValues: number;
   readonly #stale = new Set<string>();
+  /** Series that one question asks for; fewer after an answer was too large. */
+  #most = Infinity;
   readonly #abort = new AbortController();
   #question: Promise<void> | null = null;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastAnswerMs = -Infinity;
   #error = $state<string | null>(null);
-  /** Grows when numbers of runs mean other runs: whatever was fetched by number is of no use. */
+  /** Grows when numbers of runs mean other runs, or a restarted job has replaced values: what was fetched is of no use. */
   #generation = $state(0);
 
-  constructor(page: Page) {
+  constructor(page: Page, mostIdleValues = MOST_IDLE_VALUES) {
     this.#page = page;
+    this.#mostIdleValues = mostIdleValues;
     page.dataListeners.add(this.#hear);
   }
 
@@ -68,32 +82,72 @@ export class MediaStore {
 
   /** Keeps the series of these runs known and fresh until the returned function is called. For effects. */
   want({ kind, tag, runs }: MediaWant): () => void {
-    const keys = runs.map((run) => keyOf(kind, tag, run));
-    for (const key of keys) {
-      this.#wanted.set(key, (this.#wanted.get(key) ?? 0) + 1);
-      if (!this.#known.has(key)) this.#stale.add(key);
-    }
-    this.#ask();
-    return () => {
+    const keys = [...new Set(runs)].map((run) => keyOf(kind, tag, run));
+    // Untracked: who wants something must not run again because it came.
+    untrack(() => {
       for (const key of keys) {
-        const left = (this.#wanted.get(key) ?? 1) - 1;
-        if (left > 0) this.#wanted.set(key, left);
-        else this.#wanted.delete(key);
+        this.#wanted.set(key, (this.#wanted.get(key) ?? 0) + 1);
+        this.#wake(key);
+        if (!this.#known.has(key)) this.#stale.add(key);
       }
+      this.#ask();
+    });
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      untrack(() => {
+        for (const key of keys) {
+          const left = this.#wanted.get(key)! - 1;
+          if (left > 0) this.#wanted.set(key, left);
+          else this.#rest(key);
+        }
+        this.#forget();
+      });
     };
   }
 
   destroy(): void {
     this.#page.dataListeners.delete(this.#hear);
     this.#abort.abort();
-    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#timer);
+  }
+
+  #wake(key: string): void {
+    this.#idleValues -= this.#idle.get(key) ?? 0;
+    this.#idle.delete(key);
+  }
+
+  #rest(key: string): void {
+    this.#wanted.delete(key);
+    const known = this.#known.get(key);
+    if (known === undefined) {
+      this.#stale.delete(key);
+      return;
+    }
+    const values = known === 'absent' ? 1 : known.steps.length + 1;
+    this.#idle.set(key, values);
+    this.#idleValues += values;
+  }
+
+  /** What was unwanted for longest goes first. */
+  #forget(): void {
+    for (const key of this.#idle.keys()) {
+      if (this.#idleValues <= this.#mostIdleValues) break;
+      this.#wake(key);
+      this.#known.delete(key);
+      this.#stale.delete(key);
+    }
   }
 
   readonly #hear = (change: DataChange | null): void => {
     if (change === null) {
       this.#known.clear();
+      this.#idle.clear();
+      this.#idleValues = 0;
+      this.#stale.clear();
       for (const key of this.#wanted.keys()) this.#stale.add(key);
-      this.#generation += 1;
+      this.#outdate();
     } else {
       const runs = new Set(change.runs);
       const tags = change.tags === null ? null : new Set(change.tags);
@@ -107,16 +161,37 @@ export class MediaStore {
 
   /** After the current task, so that all wants of one moment go together. */
   #ask(): void {
+    if (this.#abort.signal.aborted) return;
     this.#question ??= Promise.resolve()
       .then(() => this.#askAll())
       .finally(() => {
         this.#question = null;
+        this.#askLater();
       });
+  }
+
+  /** Again when the rest is due: what grew, or what could not be answered. */
+  #askLater(): void {
+    if (this.#abort.signal.aborted || ![...this.#stale].some((key) => this.#wanted.has(key))) return;
+    const waitMs = this.#error === null ? this.#lastAnswerMs + REFRESH_MS - performance.now() : RETRY_MS;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => {
+        this.#error = null;
+        this.#ask();
+      },
+      Math.max(0, waitMs),
+    );
+  }
+
+  #outdate(): void {
+    answersOf(this.#page.client).clear();
+    this.#generation += 1;
   }
 
   async #askAll(): Promise<void> {
     for (let keys = this.#due(); keys.length > 0; keys = this.#due()) {
-      const { queries, asked } = queriesOf(keys);
+      const { queries, asked } = queriesOf(keys.slice(0, this.#most));
       for (const key of asked) this.#stale.delete(key);
       const generation = this.#generation;
       try {
@@ -141,24 +216,55 @@ export class MediaStore {
             return [keyOf(kind, tag, entry.run), one] as const;
           }),
         );
-        for (const key of asked) this.#known.set(key, found.get(key) ?? 'absent');
+        const isRewritten = asked.some((key) => isOther(this.#known.get(key), found.get(key)));
+        for (const key of asked) this.#take(key, found.get(key) ?? 'absent');
+        if (isRewritten) this.#outdate();
         this.#error = null;
+        this.#lastAnswerMs = performance.now();
       } catch (error) {
         if (isAbort(error)) return;
-        for (const key of asked) this.#stale.add(key);
+        // Of numbers that mean other runs now nothing is asked again; whoever still wants something has said so.
+        if (generation === this.#generation) for (const key of asked) this.#stale.add(key);
+        // Too much at once: less, and at once.
+        if (error instanceof ApiError && error.status === 413 && asked.length > 1) {
+          this.#most = Math.ceil(asked.length / 2);
+          continue;
+        }
         this.#error = error instanceof Error ? error.message : String(error);
-        clearTimeout(this.#retryTimer);
-        this.#retryTimer = setTimeout(() => {
-          this.#ask();
-        }, RETRY_MS);
         return;
       }
     }
   }
 
-  #due(): string[] {
-    return [...this.#stale].filter((key) => this.#wanted.has(key));
+  /** Nobody wants it any more: it is news for nobody, and is kept only if it was known. */
+  #take(key: string, known: Known): void {
+    const isWanted = this.#wanted.has(key);
+    if (!isWanted && !this.#known.has(key)) return;
+    this.#known.set(key, known);
+    if (isWanted) return;
+    this.#wake(key);
+    this.#rest(key);
   }
+
+  /** What was never answered, at once; what grew, not too often. */
+  #due(): string[] {
+    const isRefreshed = performance.now() >= this.#lastAnswerMs + REFRESH_MS;
+    return [...this.#stale].filter((key) => this.#wanted.has(key) && (isRefreshed || !this.#known.has(key)));
+  }
+}
+
+/** Not merely longer: what was at an index is not there any more. */
+function isOther(before: Known | undefined, after: MediaSeries | undefined): boolean {
+  if (before === undefined || before === 'absent') return false;
+  if (after === undefined || after.supersededCount !== before.supersededCount) return true;
+  const last = before.steps.length - 1;
+  return (
+    last >= 0 && (after.steps[last] !== before.steps[last] || !isSame(after.wallS[last], before.wallS[last]))
+  );
+}
+
+function isSame(one: number | undefined, other: number | undefined): boolean {
+  return Object.is(one, other);
 }
 
 function keyOf(kind: MediaKind, tag: string, run: number): string {

@@ -4,7 +4,7 @@
 import {
   differenceOf,
   fromBytes,
-  fromOpaqueCanvas,
+  fromCanvas,
   fullScale,
   hasAlpha,
   histogramOf,
@@ -26,13 +26,15 @@ export interface PictureShape {
   readonly channels: number;
   readonly hasAlpha: boolean;
   readonly white: number;
+  /** The values are the file's own. */
+  readonly isExact: boolean;
 }
 
 /** `range` of a look: 'auto' is the picture's own least and greatest. */
 export type WishedLook = Omit<PixelLook, 'range'> & { readonly range: ValueRange | 'auto' | null };
 
 export type PixelQuestion =
-  /** Decodes a file as the browser does; answers null when its values would not be the file's own. */
+  /** Decodes a file as the browser does: 8 bits, and not exact below alpha. */
   | { readonly type: 'decode'; readonly key: string; readonly blob: Blob }
   /** Takes samples that the server has decoded. */
   | {
@@ -90,8 +92,7 @@ function find(key: string): Pixels | null {
   return pixels;
 }
 
-function keep(key: string, pixels: Pixels | null): PictureShape | null {
-  if (pixels === null) return null;
+function keep(key: string, pixels: Pixels, isExact: boolean): PictureShape {
   kept.delete(key);
   kept.set(key, pixels);
   let bytes = 0;
@@ -102,18 +103,14 @@ function keep(key: string, pixels: Pixels | null): PictureShape | null {
     bytes -= samples.byteLength;
   }
   const { width, height, channels } = pixels;
-  return { width, height, channels, hasAlpha: hasAlpha(pixels), white: fullScale(pixels) };
+  return { width, height, channels, hasAlpha: hasAlpha(pixels), white: fullScale(pixels), isExact };
 }
 
-async function decode(blob: Blob): Promise<Pixels | null> {
+async function decode(blob: Blob): Promise<ReturnType<typeof fromCanvas> | null> {
   let bitmap: ImageBitmap;
   try {
-    // As stored: no colour profile, no multiplication by alpha.
-    bitmap = await createImageBitmap(blob, {
-      colorSpaceConversion: 'none',
-      premultiplyAlpha: 'none',
-      imageOrientation: 'none',
-    });
+    // As stored: without its colour profile. Turned as the camera says, like everywhere else.
+    bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
   } catch {
     return null;
   }
@@ -122,7 +119,7 @@ async function decode(blob: Blob): Promise<Pixels | null> {
   if (context === null) return null;
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
-  return fromOpaqueCanvas(context.getImageData(0, 0, width, height).data, width, height);
+  return fromCanvas(context.getImageData(0, 0, width, height).data, width, height);
 }
 
 function bitmapOf(rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number): Promise<ImageBitmap> {
@@ -131,11 +128,14 @@ function bitmapOf(rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: n
 
 async function answerTo(question: PixelQuestion): Promise<PixelReply['answer']> {
   switch (question.type) {
-    case 'decode':
-      return keep(question.key, await decode(question.blob));
+    case 'decode': {
+      const decoded = await decode(question.blob);
+      return decoded === null ? null : keep(question.key, decoded.pixels, decoded.isExact);
+    }
     case 'take': {
       const { key, bytes, width, height, channels } = question;
-      return keep(key, fromBytes(bytes, width, height, channels));
+      const pixels = fromBytes(bytes, width, height, channels);
+      return pixels === null ? null : keep(key, pixels, true);
     }
     case 'render': {
       const pixels = find(question.key);

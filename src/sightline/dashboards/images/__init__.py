@@ -56,7 +56,8 @@ def _warm_up() -> None:
 
 
 PICTURE_MEDIA_TYPES = ("image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp")
-ORIGINAL_MEDIA_TYPES = (*PICTURE_MEDIA_TYPES, "image/avif", "video/mp4", "video/webm")
+FILM_MEDIA_TYPES = ("video/mp4", "video/webm")
+ORIGINAL_MEDIA_TYPES = (*PICTURE_MEDIA_TYPES, "image/avif", *FILM_MEDIA_TYPES)
 
 # All are heavy: they must not take the threads of small answers while they wait for their turn to decode.
 IMAGES = Dashboard(
@@ -70,7 +71,7 @@ IMAGES = Dashboard(
             "A picture for a grid: so many pixels to a side at most, never enlarged",
             _thumbnail,
             request=ThumbnailParameters,
-            media_types=PICTURE_MEDIA_TYPES,
+            media_types=(*PICTURE_MEDIA_TYPES, *FILM_MEDIA_TYPES),
             is_heavy=True,
             errors=(404, 409),
         ),

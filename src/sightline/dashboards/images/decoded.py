@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 
 from sightline.dashboards.images.found_pictures import etag, facts_headers, find_picture
+from sightline.media.facts import facts_of
 from sightline.media.frames import frames_of
 from sightline.media.pixels import exact_pixels
 from sightline.wire.media_schemas import FramesHeader, PixelsParameters
@@ -18,6 +19,7 @@ def pixels_of(context: Context, request: PixelsParameters) -> Binary:
     pixels = exact_pixels(found.data)
     headers = facts_headers(
         found,
+        facts_of(found.data),
         is_original=False,
         width=pixels.width,
         height=pixels.height,
@@ -49,5 +51,5 @@ def framed(context: Context, request: PixelsParameters) -> Binary:
         b"".join([struct.pack("<I", len(header)), header, *frames.pictures]),
         "application/octet-stream",
         etag=etag(context, found, request.sample, "f"),
-        headers=facts_headers(found, is_original=False),
+        headers=facts_headers(found, facts_of(found.data), is_original=False),
     )

@@ -6,16 +6,19 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from sightline.media.facts import MediaFacts, facts_of
-from sightline.model.errors import MediaError
+from sightline.media.facts import MediaFacts
+from sightline.model.errors import MediaError, UnknownNameError
 from sightline.model.kinds import Kind
-from sightline.query.media_items import find_item
+from sightline.query.media_items import find_series, position_of
 from sightline.wire.media_schemas import FACTS_HEADER, PictureFacts
 from sightline.wire.routes import ApiError, Context, check_server_id
 from sightline.wire.text import wire_json
 
 SANDBOX = {"content-security-policy": "sandbox; default-src 'none'"}
 """Should anybody open the address itself: whatever the bytes are, they run nothing and load nothing."""
+
+MAX_VALUE_BYTES = 512 << 20
+"""Of all pictures of one step, which are read together."""
 
 _NO_LETTER = re.compile(r"[^A-Za-z0-9.-]+")
 _MAX_NAME_LENGTH = 80
@@ -53,15 +56,21 @@ def picture_at(context: Context, address: Any) -> FoundPicture:
     run = context.run_name(address.run)
     if run is None:
         raise ApiError(404, f"There is no run of this number: {address.run}")
-    found = find_item(context.store, run, Kind.image, address.tag, index=address.index, step=address.step)
-    samples = found.item.samples
+    series = find_series(context.store, run, Kind.image, address.tag)
+    if series is None:
+        raise UnknownNameError("image tag", address.tag)
+    position = position_of(series, index=address.index, step=address.step)
+    size_bytes = int(series.size_bytes[position])
+    if size_bytes > MAX_VALUE_BYTES:
+        raise MediaError(f"The pictures of this step are too large to be read: {size_bytes:,} bytes")
+    samples = series[position].samples
     if not samples:
         raise MediaError("There is no picture at this step: an empty batch was logged")
     if address.sample >= len(samples):
         raise ApiError(
             404, f"There is no sample {address.sample} at this step: it has {len(samples):,}, from 0 on"
         )
-    return FoundPicture(samples[address.sample], len(samples), found.identity)
+    return FoundPicture(samples[address.sample], len(samples), series.identity(position))
 
 
 def etag(context: Context, found: FoundPicture, *parts: object) -> str:
@@ -70,24 +79,23 @@ def etag(context: Context, found: FoundPicture, *parts: object) -> str:
 
 
 def facts_headers(
-    found: FoundPicture, *, is_original: bool, facts: MediaFacts | None = None, **changes: int
+    found: FoundPicture, facts: MediaFacts, *, is_original: bool, **changes: int
 ) -> dict[str, str]:
     """``changes``: what the body has otherwise than the picture as it was logged."""
-    known = facts if facts is not None else facts_of(found.data)
     told = {
-        "mime_type": known.mime_type,
-        "width": known.width,
-        "height": known.height,
-        "bits": known.bits,
-        "channels": known.channels,
-        "frames": known.frames,
+        "width": facts.width,
+        "height": facts.height,
+        "bits": facts.bits,
+        "channels": facts.channels,
         **changes,
     }
     answer = PictureFacts(
-        **told,  # type: ignore[arg-type]
-        size_bytes=known.size_bytes,
+        mime_type=facts.mime_type,
+        **told,
+        size_bytes=facts.size_bytes,
         samples=found.samples,
-        duration_s=known.duration_s,
+        frames=facts.frames,
+        duration_s=facts.duration_s,
         is_original=is_original,
     )
     return {**SANDBOX, FACTS_HEADER: wire_json(answer).decode("ascii")}

@@ -10,25 +10,27 @@ from sightline.dashboards.images.found_pictures import (
     find_picture,
 )
 from sightline.media.facts import check_may_be_shown, facts_of
+from sightline.media.film_posters import has_film_decoder
 from sightline.media.thumbnails import VERSION
-from sightline.media.types import picture_type
+from sightline.media.types import FILM_TYPES, picture_type
 from sightline.model.errors import MediaError
 from sightline.wire.media_schemas import PictureParameters, ThumbnailParameters
 from sightline.wire.routes import Binary, Context
 
 
 def thumbnail_of(context: Context, request: ThumbnailParameters) -> Binary:
-    """Raises MediaError for a picture that cannot be shown."""
+    """Raises MediaError for a picture that cannot be shown. A film is no error where we cannot decode it: the
+    facts say that it is one, the body is empty, and the browser makes the picture."""
     found = find_picture(context, request)
-    headers = facts_headers(found, is_original=False)
+    facts = facts_of(found.data)
+    if facts.mime_type in FILM_TYPES and not has_film_decoder():
+        return Binary(b"", facts.mime_type, headers=facts_headers(found, facts, is_original=False))
     made = context.thumbnails.get(found.data, request.size)
-    if made.is_original:
-        headers = facts_headers(found, is_original=True)
     return Binary(
         made.body,
         made.mime_type,
         etag=etag(context, found, request.sample, "t", request.size, VERSION),
-        headers=headers,
+        headers=facts_headers(found, facts, is_original=made.is_original),
     )
 
 
@@ -43,7 +45,7 @@ def original_of(context: Context, request: PictureParameters) -> Binary:
     try:
         facts = facts_of(found.data)
         check_may_be_shown(facts)
-        headers = facts_headers(found, is_original=True, facts=facts)
+        headers = facts_headers(found, facts, is_original=True)
     except MediaError:
         if not request.download:
             raise

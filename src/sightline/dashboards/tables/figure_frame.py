@@ -24,12 +24,11 @@ FRAME_POLICY = "; ".join(
         "connect-src 'none'",
         "form-action 'none'",
         "base-uri 'none'",
-        "webrtc 'block'",
     ]
 )
 
 # Messages to it: {kind: 'plotly', source}, {kind: 'figure', text, theme}, {kind: 'picture', format}.
-# Messages from it: {kind: 'ready'}, {kind: 'drawn'}, {kind: 'failed', message},
+# Messages from it: {kind: 'ready'}, {kind: 'drawn', hasMaps}, {kind: 'failed', message},
 # {kind: 'picture', format, url}. It listens to the page around it alone.
 #
 # A figure of Plotly's usual look (its Python package writes that look into each figure) is drawn in the
@@ -84,7 +83,8 @@ function themed(template, { text, grid, line, font }) {
     paper_bgcolor: 'transparent',
     plot_bgcolor: 'transparent',
     font: { ...old.font, color: text, family: font },
-    xaxis: { ...old.xaxis, ...axis }, yaxis: { ...old.yaxis, ...axis },
+    xaxis: { ...old.xaxis, ...axis, automargin: true },
+    yaxis: { ...old.yaxis, ...axis, automargin: true },
     scene: { ...old.scene, ...axes(old.scene, ['xaxis', 'yaxis', 'zaxis']) },
     polar: { ...plane(old.polar), ...axes(old.polar, ['angularaxis', 'radialaxis']) },
     ternary: { ...plane(old.ternary), ...axes(old.ternary, ['aaxis', 'baxis', 'caxis']) },
@@ -95,7 +95,12 @@ function themed(template, { text, grid, line, font }) {
 async function draw(text, theme) {
   const { data, layout: given, frames } = JSON.parse(text);
   const layout = { ...given };
-  if (isUsualLook(layout.template)) layout.template = themed(layout.template, theme);
+  if (isUsualLook(layout.template)) {
+    layout.template = themed(layout.template, theme);
+    // Its usual margins are made for whole windows.
+    const hasTitle = typeof (layout.title?.text ?? layout.title) === 'string';
+    layout.margin = { l: 44, r: 16, t: hasTitle ? 52 : 36, b: 36, ...layout.margin };
+  }
   // It fills its frame; what a person zoomed into or switched off stays when another step is shown.
   layout.autosize = true;
   delete layout.width;
@@ -103,7 +108,7 @@ async function draw(text, theme) {
   layout.uirevision ??= 'same';
   await Plotly.react(place, data, layout, config);
   if (Array.isArray(frames) && frames.length > 0) await Plotly.addFrames(place, frames);
-  tell({ kind: 'drawn' });
+  tell({ kind: 'drawn', hasMaps: data.some(({ type }) => /geo|map(box)?$|choropleth/.test(String(type))) });
 }
 
 async function picture(format) {

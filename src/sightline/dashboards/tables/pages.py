@@ -48,7 +48,6 @@ def page_policy(*, has_scripts: bool) -> str:
             "connect-src 'none'",
             "form-action 'none'",
             "base-uri 'none'",
-            "webrtc 'block'",
         ]
     )
 

@@ -11,9 +11,9 @@ const GROUP = 'Images';
 /** See PictureGrid.svelte. */
 const PICTURE_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
   ['From picture to picture', '←', '→', '↑', '↓'],
-  ['Choose on the way', 'Shift+←', 'Shift+→'],
+  ['Select on the way', 'Shift+←', 'Shift+→'],
   ['Open the picture', 'Enter'],
-  ['Choose the picture, or let go of it', 'x'],
+  ['Select the picture, or deselect it', 'x'],
   ['Its previous or next step', ',', '.'],
 ];
 
@@ -24,14 +24,14 @@ export function imageCommands(gallery: Gallery): Command[] {
     isAvailable: () => selection.size > 0,
   });
   return [
-    onChosen('compare', 'Compare the chosen pictures', ['c'], () => {
+    onChosen('compare', 'Compare the selected pictures', ['c'], () => {
       const { chosen } = gallery;
       void openPictures(page, chosen, gallery.areFilms(chosen));
     }),
-    onChosen('zip', 'Download the chosen pictures as a zip file', [], () => {
+    onChosen('zip', 'Download the selected pictures as a zip file', [], () => {
       void downloadZip(page, gallery.chosen);
     }),
-    onChosen('clear', 'Let go of all chosen pictures', ['Esc'], () => selection.clear()),
+    onChosen('clear', 'Clear the selection of pictures', ['Esc'], () => selection.clear()),
     {
       id: 'images.reset-look',
       title: 'Pictures in their own colours',

@@ -19,17 +19,17 @@ export function seekStepS(durationS: number): number {
 /** The focus is on or in a sound, where no control needs the key. */
 function isFocusFree(needs: string): boolean {
   const focused = document.activeElement;
-  return focused?.closest(SOUNDS) != null && !focused.matches(needs);
+  return focused !== null && focused.closest(SOUNDS) !== null && !focused.matches(needs);
 }
 
 function isFocusInside(): boolean {
-  return document.activeElement?.closest(SOUNDS) != null;
+  return (document.activeElement?.closest(SOUNDS) ?? null) !== null;
 }
 
 /** `isPage`: there is nothing but sounds here, so that a comparison has its letters wherever the focus is. */
 export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
   const target = (): Transport | null => {
-    const isComparing = document.activeElement?.closest('[data-comparison]') != null;
+    const isComparing = (document.activeElement?.closest('[data-comparison]') ?? null) !== null;
     return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;
   };
   const isComparable = (): boolean => board.comparison !== null && (isPage || isFocusInside());

@@ -8,6 +8,7 @@ import { peakOf, type Loudness } from './gain';
 import { measured } from './measure';
 import { theOutput } from './output';
 import { peaksPath, soundPath, type SoundItem } from './sound-item';
+import type { TransportNeeds } from './transport.svelte';
 
 export interface SoundFacts extends Loudness {
   readonly durationS: number;
@@ -87,16 +88,21 @@ export class Sound {
 /** What plays some sounds together. Long ones are decoded only where there is no other way. */
 export async function engineFor(sounds: readonly Sound[]): Promise<Engine> {
   const [only] = sounds;
-  if (sounds.length === 1 && only!.isLong && only!.facts !== null) {
-    return new ElementEngine(theOutput(), await only!.blob(), only!.facts.durationS);
+  if (sounds.length === 1 && only?.isLong && only.facts !== null) {
+    return new ElementEngine(theOutput(), await only.blob(), only.facts.durationS);
   }
   return new BufferEngine(theOutput(), await Promise.all(sounds.map((sound) => sound.buffer())));
 }
 
+const wakeUp = (): void => void theOutput().context.resume();
+
 /** For a transport: what it asks when it is to play these. */
-export function playing(sounds: readonly Sound[]): { prepare: () => Promise<Engine>; wakeUp: () => void } {
-  return { prepare: () => engineFor(sounds), wakeUp: () => void theOutput().context.resume() };
+export function playing(sounds: readonly Sound[]): TransportNeeds {
+  return { prepare: () => engineFor(sounds), wakeUp };
 }
+
+/** For a transport that has no sound yet: pressed early, it plays as soon as one takes this place. */
+export const WAITING: TransportNeeds = { prepare: () => new Promise(() => undefined), wakeUp };
 
 const caches = new WeakMap<object, DecodedSounds>();
 

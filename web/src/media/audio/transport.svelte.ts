@@ -179,7 +179,7 @@ export class Transport {
         return;
       }
       // Paused while it was on its way.
-      if (!this.#isLoading) return;
+      if (!this.isLoading) return;
       this.#isLoading = false;
     }
     this.#isPlaying = true;

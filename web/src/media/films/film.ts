@@ -1,5 +1,5 @@
-// One film that can be told where to be. There are two kinds: still-film.ts draws decoded frames on a canvas, video-film.ts
-// leads the browser's own player. Whoever holds one asks it at every animation frame to follow the clock.
+// One film that can be told where to be: still-film.ts draws decoded frames on a canvas, video-film.ts leads the browser's own
+// player, and whole-film.ts is what cannot be led. Whoever holds one asks it at every animation frame to follow the clock.
 import type { Timeline } from './timeline';
 
 export interface Order {
@@ -14,7 +14,7 @@ export interface Film {
   readonly widthPx: number;
   readonly heightPx: number;
   /** What shows it. */
-  readonly element: HTMLCanvasElement | HTMLVideoElement;
+  readonly element: HTMLElement;
   /** False: it is on its way to where it was sent, and the clock should wait for it. */
   readonly isReady: boolean;
   /** The frame that is seen; −1: none yet. */

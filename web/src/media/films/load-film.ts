@@ -1,5 +1,5 @@
 // From a picture's address to a film that can be played, or to a sentence about why it cannot be.
-import { answersOf, problemOf } from '../../state/media-answers';
+import { answersOf, problemOf, type LoadedAnswer, type MediaAnswers } from '../../state/media-answers';
 import type { Page } from '../../state/page.svelte';
 import { itemPath } from '../addresses';
 import { factsIn, isFilm, originalPath, type PictureItem } from '../images/picture-item';
@@ -7,11 +7,12 @@ import { MOST_PIXELS } from './bitmap-cache';
 import { readContainer } from './container';
 import type { Film } from './film';
 import type { FilmIndex } from './film-index';
-import { readFrames } from './frames-answer';
+import { readFrames, type StillFrames } from './frames-answer';
 import { StillFilm } from './still-film';
 import { Timeline } from './timeline';
 import { formatOf, unplayable, type FilmProblem } from './unplayable';
 import { VideoError, VideoFilm } from './video-film';
+import { WholeFilm } from './whole-film';
 
 /** Frames a second where a file does not tell: what most films have. */
 const ASSUMED_RATE = 30;
@@ -45,21 +46,39 @@ export async function loadFilm(
     if (facts !== null && !isFilm(facts)) {
       return failed('This is a still picture, not a film.', 'Open it in the viewer of pictures.');
     }
-    const frames = await answers.load(itemPath('images/frames', item, { sample: item.sample }), signal);
-    const stills = await readFrames(frames);
+    const format = type === 'image/webp' ? 'WebP' : type.replace(/^image\//, '').toUpperCase();
+    const told = { format, sizeBytes: blob.size, areFramesKnown: true };
+    const stills = await framesOfPicture(answers, item, signal);
     signal.throwIfAborted();
-    return {
-      film: new StillFilm(stills, MOST_PIXELS / share),
-      format: type === 'image/webp' ? 'WebP' : type.replace(/^image\//, '').toUpperCase(),
-      sizeBytes: blob.size,
-      areFramesKnown: true,
-      note: stills.isCut ? 'The file is damaged: frames at its end are missing.' : '',
-    };
+    if (typeof stills !== 'string') {
+      const note = stills.isCut ? 'The file is damaged: frames at its end are missing.' : '';
+      return { ...told, film: new StillFilm(stills, MOST_PIXELS / share), note };
+    }
+    if (facts === null) return failed(stills, '');
+    const timeline = Timeline.even(facts.frames, facts.duration_s);
+    return { ...told, film: new WholeFilm(blob, facts, timeline), note: stills };
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
     return { film: null, problem: { ...problem, detail: '' } };
   }
+}
+
+/** The frames, or the server's sentence about why it does not take the picture apart, which may still be played as it is. */
+async function framesOfPicture(
+  answers: MediaAnswers,
+  item: PictureItem,
+  signal: AbortSignal,
+): Promise<StillFrames | string> {
+  let frames: LoadedAnswer;
+  try {
+    frames = await answers.load(itemPath('images/frames', item, { sample: item.sample }), signal);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null || problem.isTemporary) throw error;
+    return problem.message;
+  }
+  return await readFrames(frames);
 }
 
 async function loadVideo(blob: Blob, type: string, signal: AbortSignal): Promise<Loaded> {

@@ -7,6 +7,9 @@ export const HEAD_PX = 24;
 /** As on every page: below this width of the window there are two columns. */
 export const PHONE_COLUMNS = 2;
 
+/** In boxes that are not high enough for anything. */
+const LEAST_PX = 96;
+
 export interface GridLayout {
   readonly columns: number;
   readonly rows: number;
@@ -24,16 +27,17 @@ interface Room {
   readonly tilePx: number;
   /** Instead of as many as fit. */
   readonly columns?: number | undefined;
-  /** Of the box, when a few tiles may fill it; the page has no such limit. */
+  /** Of a box that the grid scrolls in: a row fits into it, and few tiles fill it. The page has no such limit. */
   readonly roomPx?: number | undefined;
 }
 
 export function gridLayout({ count, widthPx, tilePx, columns, roomPx }: Room): GridLayout {
-  const fitting = Math.max(1, columns ?? Math.floor((widthPx + GAP_PX) / (tilePx + GAP_PX)));
-  const isFew = roomPx !== undefined && count > 0 && count < fitting;
-  const used = isFew ? count : fitting;
+  const mostPx = roomPx === undefined ? Infinity : Math.max(LEAST_PX, roomPx - HEAD_PX);
+  const fitting = columns ?? Math.floor((widthPx + GAP_PX) / (Math.min(tilePx, mostPx) + GAP_PX));
+  const needed = Math.ceil((widthPx + GAP_PX) / (mostPx + GAP_PX));
+  const most = Math.max(1, fitting, needed);
+  const used = roomPx !== undefined && count > 0 ? Math.min(count, most) : most;
   const sharePx = (widthPx - (used - 1) * GAP_PX) / used;
-  const mostPx = isFew ? Math.max(tilePx, roomPx - HEAD_PX) : Infinity;
   const sidePx = Math.max(1, Math.floor(Math.min(sharePx, mostPx)));
   const rows = Math.ceil(count / used);
   const rowPx = sidePx + HEAD_PX + GAP_PX;

@@ -24,6 +24,11 @@ export function lookTables(look: Look, channels: number): LookTables | null {
     colours.push(colourIn(isColoured ? look.colourMap : 'none', value));
   }
   const tableOf = (channel: 0 | 1 | 2): string =>
-    colours.map((colour) => String(Math.round(colour[channel] * 1e4) / 1e4)).join(' ');
+    colours.map((colour) => entryText(colour[channel])).join(' ');
   return { matrix, tables: [tableOf(0), tableOf(1), tableOf(2)] };
+}
+
+/** Of 255 parts the nearest. A little more than that: some browsers round their result, some cut it off. */
+function entryText(value: number): string {
+  return Math.min(1, (Math.round(value * 255) + 0.25) / 255).toFixed(5);
 }

@@ -18,7 +18,7 @@ export function downloadPicture(page: Page, item: PictureItem): void {
 /** All of them in one file, as they were logged. */
 export async function downloadZip(page: Page, items: readonly PictureItem[]): Promise<void> {
   if (items.length > MOST_ZIP_ITEMS) {
-    page.announce(`A zip file holds ${formatInteger(MOST_ZIP_ITEMS)} pictures at most; choose fewer`);
+    page.announce(`A zip file holds ${formatInteger(MOST_ZIP_ITEMS)} pictures at most; select fewer`);
     return;
   }
   const request: PictureZipRequest = {

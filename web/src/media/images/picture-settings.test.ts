@@ -68,11 +68,11 @@ describe('the filter of a look', () => {
 
   it('has an entry for each of the 256 values, in order', () => {
     const [red] = lookTables({ ...USUAL, brightness: 0.5 }, 3)!.tables!;
-    const entries = red.split(' ').map(Number);
+    // Cut off or rounded, it is the same.
+    const entries = red.split(' ').map((text) => Math.floor(Number(text) * 255));
+    expect(entries).toEqual(red.split(' ').map((text) => Math.round(Number(text) * 255)));
     expect(entries).toHaveLength(256);
-    expect(entries[0]).toBe(0);
-    expect(entries[255]).toBe(0.5);
-    expect(entries).toEqual([...entries].sort((a, b) => a - b));
+    expect(entries.filter((value, i) => Math.abs(value - i / 2) > 0.5)).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { openPictures } from './open-pictures';
 import { copyPicture, copyPictureLink, downloadPicture } from './picture-actions';
 import type { PictureItem } from './picture-item';
 
-/** More would be a menu to scroll in; all of them can be chosen in the grid. */
+/** More would be a menu to scroll in; all of them can be selected in the grid. */
 const MOST_RUNS = 6;
 
 export function tileItems(gallery: Gallery, { series, sample }: Tile): MenuItem[] {
@@ -21,7 +21,7 @@ export function tileItems(gallery: Gallery, { series, sample }: Tile): MenuItem[
   return [
     { label: 'Open', icon: 'expand', hint: 'Enter', run: () => open(gallery, [item]) },
     {
-      label: isChosen ? 'Let go' : 'Choose',
+      label: isChosen ? 'Deselect' : 'Select',
       icon: 'check',
       hint: 'x',
       run: () => gallery.selection.toggle(place),

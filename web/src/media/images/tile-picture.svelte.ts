@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 interface Needs {
-  load(path: string, signal: AbortSignal): Promise<LoadedAnswer>;
+  load(path: string, signal: AbortSignal, item: PictureItem): Promise<LoadedAnswer>;
   decode(blob: Blob): Promise<ImageBitmap>;
   /** Called before `shown` changes: where the pixels go. */
   draw(bitmap: ImageBitmap | null): void;
@@ -82,7 +82,7 @@ export class TilePicture {
 
   async #load({ item, path }: Wanted): Promise<void> {
     try {
-      const answer = await this.#needs.load(path, this.#abort.signal);
+      const answer = await this.#needs.load(path, this.#abort.signal, item);
       const facts = factsIn(answer.headers);
       const bitmap = isDrawable(answer.blob, facts) ? await this.#decoded(answer.blob) : null;
       if (this.#abort.signal.aborted) {

@@ -98,7 +98,7 @@ export function drawMatrix(
 
   context.save();
   context.beginPath();
-  context.rect(leftPx, topPx, widthPx - leftPx, heightPx - topPx);
+  context.rect(leftPx - 1, topPx - 1, widthPx - leftPx + 1, heightPx - topPx + 1);
   context.clip();
   // Cells smaller than a pixel are averaged, larger ones have edges.
   context.imageSmoothingEnabled = cellPx < 1;
@@ -131,7 +131,10 @@ export function drawMatrix(
   }
   context.restore();
 
-  if (cellPx < LABEL_CELL_PX) return drawMarkedLabels(context, look, place, current);
+  if (cellPx < LABEL_CELL_PX) {
+    drawMarkedLabels(context, look, place, current);
+    return;
+  }
   context.textAlign = 'right';
   for (let row = rows.first; row < rows.end; row++) {
     const y = y0 + (row + 0.5) * cellPx;

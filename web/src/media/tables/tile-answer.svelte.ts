@@ -14,8 +14,7 @@ export class TileAnswer<T> {
   constructor(page: Page, path: () => string | null, read: (answer: LoadedAnswer) => Promise<T>) {
     $effect(() => {
       const wanted = path();
-      void this.#tries;
-      if (wanted === null) return;
+      if (wanted === null || this.#tries < 0) return;
       const abort = new AbortController();
       untrack(() => (this.#isLoading = true));
       void this.#load(page, wanted, read, abort.signal);

@@ -29,6 +29,7 @@ export function factsTexts(facts: PictureFacts, shape: PictureShape | null): str
     typeText(facts.mime_type),
     `${KINDS[channels] ?? `${channels} channels`}, ${facts.bits} bit`,
     sizeText(facts.size_bytes),
+    ...(shape?.isExact === false ? ['values as the browser decodes them'] : []),
     ...(facts.frames > 1 ? [`first of ${facts.frames} frames`] : []),
   ];
 }

@@ -128,17 +128,32 @@ export class Picture {
       );
     }
     if (facts.mime_type.startsWith('video/')) throw new Error('This is a film; the film player shows it');
-    if (facts.bits <= 8) {
+    // The browser has the bytes anyway, from the grid or for the next time; samples of the server are many more.
+    const byBrowser = async (): Promise<PictureShape | null> => {
       const { blob } = await answers.load(originalPath(item), signal);
       const shape = await this.#pixels.ask({ type: 'decode', key: keyOf(item), blob });
       signal.throwIfAborted();
-      if (shape !== null) return shape;
+      return shape;
+    };
+    const decoded = facts.bits <= 8 ? await byBrowser() : null;
+    if (decoded?.isExact === true) return decoded;
+    try {
+      return await this.#samplesOf(item, signal);
+    } catch (error) {
+      // Too many for the server to send: better what the browser makes of it than nothing.
+      const rough = signal.aborted ? null : (decoded ?? (await byBrowser()));
+      if (rough === null) throw error;
+      return { ...rough, isExact: false };
     }
-    const { blob, headers } = await answers.load(
-      itemPath('images/pixels', item, { sample: item.sample }),
-      signal,
-    );
-    const { width, height, channels } = factsIn(headers) ?? facts;
+  }
+
+  /** Every value as it is, decoded by the server. */
+  async #samplesOf(item: PictureItem, signal: AbortSignal): Promise<PictureShape> {
+    const path = itemPath('images/pixels', item, { sample: item.sample });
+    const { blob, headers } = await answersOf(this.#page.client).load(path, signal);
+    const facts = factsIn(headers);
+    if (facts === null) throw new Error('The server does not say what kind of picture this is');
+    const { width, height, channels } = facts;
     const bytes = await blob.arrayBuffer();
     const shape = await this.#pixels.ask({ type: 'take', key: keyOf(item), bytes, width, height, channels });
     signal.throwIfAborted();

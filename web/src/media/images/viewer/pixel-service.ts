@@ -38,8 +38,8 @@ export class PixelService implements PixelSource {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve as (answer: PixelReply['answer'] | null) => void);
-      const transfer = 'bytes' in question ? [question.bytes as ArrayBuffer] : [];
-      worker.postMessage({ ...question, id } as PixelMessage, { transfer });
+      const transfer = 'bytes' in question ? [question.bytes] : [];
+      worker.postMessage({ ...question, id }, { transfer });
     });
   }
 

@@ -1,0 +1,345 @@
+// Sounds: seen, heard, repeated, made equally loud and compared. What is heard is read from the browser's own audio nodes, not
+// from what the page says about them.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test as base } from './fixtures';
+import { ENVIRONMENT, PYTHON } from './logs';
+import { Screen } from './screen';
+import { Server } from './server';
+
+const test = base.extend<object, { sounds: Server }>({
+  sounds: [
+    async ({}, use) => {
+      const path = await mkdtemp(join(tmpdir(), 'sightline-sounds-'));
+      await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'write_audio.py'), path], {
+        env: ENVIRONMENT,
+      });
+      const server = await Server.start(path);
+      await use(server);
+      await server.stop();
+      await rm(path, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Nodes that exist, in the order in which they were made. */
+interface Nodes {
+  readonly gains: GainNode[];
+  readonly sources: AudioBufferSourceNode[];
+}
+
+class SoundPage {
+  constructor(readonly page: Page) {}
+
+  /** The dashboard with the tags that the filter lets through. */
+  async open(server: Server, filter: string, words = ''): Promise<void> {
+    await this.page.addInitScript(() => {
+      const nodes: Nodes = { gains: [], sources: [] };
+      Object.assign(window, { nodes });
+      const { createGain, createBufferSource } = BaseAudioContext.prototype;
+      BaseAudioContext.prototype.createGain = function () {
+        const node = createGain.call(this);
+        nodes.gains.push(node);
+        return node;
+      };
+      BaseAudioContext.prototype.createBufferSource = function () {
+        const node = createBufferSource.call(this);
+        nodes.sources.push(node);
+        return node;
+      };
+    });
+    await this.page.goto(`${server.url}#audio${words}`);
+    await this.page.getByPlaceholder('Filter tags (regex)').fill(filter);
+  }
+
+  tile(name: string): Locator {
+    return this.page.getByRole('article', { name, exact: true });
+  }
+
+  position(within: Locator): Promise<number> {
+    return within.locator('[data-position]').evaluate((element) => Number(element.dataset['position']));
+  }
+
+  seeker(within: Locator): Locator {
+    return within.getByRole('slider', { name: /^Position in/ });
+  }
+
+  /** From one share of the width to another. */
+  async drag(area: Locator, from: number, to: number): Promise<void> {
+    const { x, y, width, height } = (await area.boundingBox())!;
+    await this.page.mouse.move(x + from * width, y + height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + ((from + to) / 2) * width, y + height / 2);
+    await this.page.mouse.move(x + to * width, y + height / 2);
+    await this.page.mouse.up();
+  }
+
+  /** Amplitudes of all gains but the volume, which is made first. */
+  gains(): Promise<number[]> {
+    return this.page.evaluate(() =>
+      (window as unknown as { nodes: Nodes }).nodes.gains
+        .slice(1)
+        .map((node) => Math.round(10 * node.gain.value) / 10),
+    );
+  }
+
+  sourceCount(): Promise<number> {
+    return this.page.evaluate(() => (window as unknown as { nodes: Nodes }).nodes.sources.length);
+  }
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+}
+
+test('a sound is seen at once, fetched when it is played, sought in and repeated', async ({
+  page,
+  sounds,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('audio/sound')) asked.push(request.url());
+  });
+  const screen = new SoundPage(page);
+  await screen.open(sounds, 'sine');
+  const tile = screen.tile('loud, step 200');
+  await expect(tile.locator('[data-waveform]')).toBeVisible();
+  await expect(tile).toContainText('16 kHz · mono · 16 bit');
+  await expect(tile.locator('[data-position]')).toHaveText('0:00.00 / 0:02.00');
+  expect(asked).toEqual([]);
+
+  await tile.getByRole('button', { name: 'Play loud, step 200', exact: true }).click();
+  await expect.poll(() => screen.position(tile)).toBeGreaterThan(0.2);
+  expect(asked.length).toBe(1);
+  // Another one silences it, and a second play begins where it was.
+  const other = screen.tile('soft, step 200');
+  await other.getByRole('button', { name: 'Play soft, step 200', exact: true }).click();
+  await expect(tile.getByRole('button', { name: 'Play loud, step 200', exact: true })).toBeVisible();
+  await expect.poll(() => screen.position(other)).toBeGreaterThan(0);
+  await other.getByRole('button', { name: 'Pause soft, step 200', exact: true }).click();
+
+  // By pointer, by the ruler, and by keys.
+  const seeker = screen.seeker(tile);
+  const { width, height } = (await seeker.boundingBox())!;
+  await seeker.click({ position: { x: width / 2, y: height / 2 } });
+  await expect.poll(() => screen.position(tile)).toBeCloseTo(1, 1);
+  await seeker.press('ArrowRight');
+  await expect.poll(() => screen.position(tile)).toBeCloseTo(1.1, 1);
+  await seeker.press('Home');
+  await expect.poll(() => screen.position(tile)).toBe(0);
+  await expect(seeker).toHaveAttribute('aria-valuetext', '0:00.00 of 0:02.00');
+
+  // A region: drawn, moved by keys, repeated, left again.
+  await screen.drag(seeker, 0.25, 0.4);
+  const begin = tile.getByRole('slider', { name: 'Begin of the region in loud, step 200', exact: true });
+  const end = tile.getByRole('slider', { name: 'End of the region in loud, step 200', exact: true });
+  await expect.poll(async () => Number(await begin.getAttribute('aria-valuenow'))).toBeCloseTo(0.5, 1);
+  await end.press('ArrowLeft');
+  await expect.poll(async () => Number(await end.getAttribute('aria-valuenow'))).toBeCloseTo(0.78, 1);
+  await seeker.press('Space');
+  // It goes back again and again: several falls of the position, never outside.
+  const places: number[] = [];
+  await expect
+    .poll(async () => {
+      places.push(await screen.position(tile));
+      return places.filter((place, i) => i > 0 && place < places[i - 1]!).length;
+    })
+    .toBeGreaterThan(1);
+  expect(Math.min(...places)).toBeGreaterThan(0.45);
+  expect(Math.max(...places)).toBeLessThan(0.85);
+  await seeker.press('r');
+  await expect.poll(() => screen.position(tile)).toBeGreaterThan(0.9);
+  await seeker.press('Escape');
+  await expect(begin).toHaveCount(0);
+  // It ends by itself.
+  await expect(tile.getByRole('button', { name: 'Play loud, step 200', exact: true })).toBeVisible();
+  await expect(tile.locator('[data-position]')).toHaveText('0:02.00 / 0:02.00');
+
+  // Another step, for this tile alone; then the one bar for all.
+  const step = tile.getByRole('slider', { name: 'Step of loud', exact: true });
+  await step.press('ArrowLeft');
+  await expect(screen.tile('loud, step 100')).toBeVisible();
+  await expect(other).toBeVisible();
+  await page.getByRole('slider', { name: 'Step of everything', exact: true }).press('Home');
+  await expect(screen.tile('loud, step 0')).toBeVisible();
+  await expect(screen.tile('soft, step 0')).toBeVisible();
+
+  await screen
+    .tile('soft, step 0')
+    .getByRole('button', { name: 'More about soft, step 0', exact: true })
+    .click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download as logged' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('speech-sine-step-0.wav');
+  expect((await readFile(await file.path())).subarray(0, 4).toString()).toBe('RIFF');
+});
+
+test('sounds are made equally loud, and their spectrograms show what they are', async ({ page, sounds }) => {
+  const screen = new SoundPage(page);
+  await screen.open(sounds, 'sine');
+  const tile = screen.tile('soft, step 200');
+  await tile.getByRole('button', { name: 'Play soft, step 200', exact: true }).click();
+  await expect.poll(() => screen.position(tile)).toBeGreaterThan(0);
+  await expect.poll(() => screen.gains()).toEqual([1]);
+  // A peak of 0.1 at -1 dB is 19 dB louder; its root mean square is about 0.07, or -23 dB.
+  const settings = page.getByRole('complementary', { name: 'Audio: settings' });
+  await settings.getByRole('radio', { name: 'Peak', exact: true }).check();
+  await expect(tile.locator('[data-gain]')).toHaveText('· +19.0 dB');
+  await expect.poll(() => screen.gains()).toEqual([8.9]);
+  await settings.getByRole('radio', { name: 'RMS', exact: true }).check();
+  await expect(tile.locator('[data-gain]')).toHaveText('· +3.2 dB');
+  await expect(screen.tile('loud, step 200').locator('[data-gain]')).toHaveText('· −10.8 dB');
+  const words = new Screen(page);
+  await expect.poll(() => words.words().get('media')).toContain('normalise:loudness');
+
+  await settings.getByRole('radio', { name: 'Spectrum', exact: true }).check();
+  const spectrogram = screen.tile('loud, step 200').locator('[data-spectrogram="done"]');
+  await expect(spectrogram).toBeVisible();
+  await expect(screen.tile('loud, step 200')).toContainText('1 kHz');
+  /** The brightest row of the middle column, as a share of the height from the top. */
+  const brightest = (of: Locator): Promise<number> =>
+    of.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas
+        .getContext('2d')!
+        .getImageData(Math.floor(canvas.width / 2), 0, 1, canvas.height);
+      const rows = Array.from({ length: canvas.height }, (_, y) => data[4 * y]! + data[4 * y + 1]!);
+      return rows.indexOf(Math.max(...rows)) / canvas.height;
+    });
+  // 500 Hz between 30 Hz and 8 kHz, logarithmically, is half way up.
+  await expect.poll(() => brightest(spectrogram)).toBeCloseTo(0.5, 1);
+  await settings.getByRole('radio', { name: 'Linear', exact: true }).check();
+  await expect.poll(() => brightest(spectrogram)).toBeCloseTo(1 - 500 / 8000, 1);
+  await settings.getByRole('button', { name: 'Reset all settings' }).click();
+  await expect(spectrogram).toHaveCount(0);
+  await expect.poll(() => words.words().get('media')).toBeNull();
+});
+
+test('two sounds are compared at the same place', async ({ page, sounds }) => {
+  const screen = new SoundPage(page);
+  await screen.open(sounds, 'sine');
+  await screen.tile('loud, step 200').getByRole('button', { name: 'Compare loud, step 200 as A' }).click();
+  const comparison = page.getByRole('region', { name: 'Comparison of sounds', exact: true });
+  await expect(comparison).toContainText('Press B on a sound');
+  await screen.seeker(screen.tile('soft, step 200')).press('b');
+  await expect(comparison).toContainText('soft · step 200');
+  await expect(comparison.locator('[data-waveform]')).toHaveCount(2);
+  await expectAccessible(page);
+
+  await screen.drag(screen.seeker(comparison), 0.1, 0.9);
+  await comparison.getByRole('button', { name: 'Play the comparison', exact: true }).click();
+  await expect.poll(() => screen.position(comparison)).toBeGreaterThan(0.3);
+  await expect.poll(() => screen.gains()).toEqual([1, 0]);
+  const started = await screen.sourceCount();
+  expect(started).toBe(2);
+  await page.keyboard.press('x');
+  await expect.poll(() => screen.gains()).toEqual([0, 1]);
+  await expect(comparison.getByRole('radio', { name: 'B', exact: true })).toBeChecked();
+  await page.keyboard.press('a');
+  await expect.poll(() => screen.gains()).toEqual([1, 0]);
+  await comparison.getByRole('radio', { name: 'B', exact: true }).check();
+  await expect.poll(() => screen.gains()).toEqual([0, 1]);
+  // Nothing was started anew: both have run all the time, so that the place is the same.
+  expect(await screen.sourceCount()).toBe(started);
+  await expect(comparison.getByRole('button', { name: 'Pause the comparison', exact: true })).toBeVisible();
+
+  await comparison.getByRole('button', { name: 'Play both equally loud' }).click();
+  await expect.poll(() => screen.gains()).toEqual([0, 1.4]);
+  await expect(comparison).toContainText('−10.8 dB');
+
+  await comparison.getByRole('button', { name: 'Blind', exact: true }).click();
+  await expect(comparison).not.toContainText('soft');
+  await expect(comparison.locator('[data-waveform]')).toHaveCount(0);
+  await expect(page.locator('[data-sound] [aria-pressed="true"][aria-label^="Compare"]')).toHaveCount(0);
+  await comparison.getByRole('button', { name: 'Reveal', exact: true }).click();
+  await expect(comparison).toContainText('soft · step 200');
+  await comparison.getByRole('button', { name: 'End the comparison', exact: true }).click();
+  await expect(comparison).toHaveCount(0);
+
+  // Two steps of one run.
+  await screen.tile('soft, step 200').getByRole('button', { name: 'Compare soft, step 200 as A' }).click();
+  await screen
+    .tile('soft, step 200')
+    .getByRole('slider', { name: 'Step of soft', exact: true })
+    .press('Home');
+  await screen.tile('soft, step 0').getByRole('button', { name: 'Compare soft, step 0 as B' }).click();
+  await expect(comparison).toContainText('soft · step 0');
+  await expect(comparison).toContainText('soft · step 200');
+});
+
+test.describe('odd sounds', () => {
+  test.use({ expectedErrors: [/422/] });
+
+  test('every format plays, labels are Markdown, and what cannot be played says why', async ({
+    page,
+    sounds,
+  }) => {
+    const screen = new SoundPage(page);
+    await screen.open(sounds, 'formats');
+    for (const tag of ['bits-24', 'doubles', 'flac', 'mp3', 'ogg', 'streamed']) {
+      const section = page.getByRole('region', { name: `formats/${tag}`, exact: true });
+      await section.scrollIntoViewIfNeeded();
+      const tile = section.getByRole('article');
+      await expect(tile.locator('[data-waveform]')).toBeVisible();
+      await tile.getByRole('button', { name: 'Play loud, step 0', exact: true }).click();
+      await expect.poll(() => screen.position(tile), { message: tag }).toBeGreaterThan(0.05);
+      await tile.getByRole('button', { name: 'Pause loud, step 0', exact: true }).click();
+    }
+    await expect(page.getByRole('region', { name: 'formats/streamed', exact: true })).toContainText(
+      'The header leaves the length open',
+    );
+
+    await page.getByPlaceholder('Filter tags (regex)').fill('odd|batch');
+    await expect(page.getByRole('region', { name: 'odd/damaged', exact: true })).toContainText(
+      'The format chunk of the WAV file is cut short: it is damaged',
+    );
+    await expect(page.getByRole('region', { name: 'odd/picture', exact: true })).toContainText(
+      'This is no sound, but image/png',
+    );
+    const labelled = screen.tile('loud 1/2, step 200');
+    await expect(labelled.locator('strong')).toHaveText('Said');
+    await expect(labelled.locator('script')).toHaveCount(0);
+    await expect(screen.tile('loud 2/2, step 200').locator('code')).toHaveText('second');
+  });
+});
+
+test.describe('dark', () => {
+  test.use({ colorScheme: 'dark' });
+
+  test('dark: tiles with both pictures', async ({ page, sounds, shoot }) => {
+    const screen = new SoundPage(page);
+    await screen.open(sounds, 'batch', '&media=sounds:both');
+    await expect(screen.tile('loud 1/2, step 200').locator('[data-spectrogram="done"]')).toBeVisible();
+    await expectAccessible(page);
+    await shoot(page, 'audio-dark');
+  });
+});
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('phone: tap to play, and the sheet of settings', async ({ page, sounds, shoot }) => {
+    const screen = new SoundPage(page);
+    await screen.open(sounds, 'sine');
+    const tile = screen.tile('loud, step 200');
+    await tile.getByRole('button', { name: 'Play loud, step 200', exact: true }).tap();
+    await expect.poll(() => screen.position(tile)).toBeGreaterThan(0.1);
+    const { width } = (await tile.boundingBox())!;
+    expect(width).toBeLessThan(390);
+    await expectAccessible(page);
+    await shoot(page, 'audio-phone');
+    await page.getByRole('button', { name: 'Audio: settings', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Audio: settings' });
+    await sheet.getByText('Both', { exact: true }).tap();
+    await page.keyboard.press('Escape');
+    await expect(tile.locator('[data-spectrogram="done"]')).toBeVisible();
+  });
+});

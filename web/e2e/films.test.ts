@@ -1,0 +1,295 @@
+// Films: in the grid, and in the player with its frames, speed, stretch, steps and several side by side. Every frame of the
+// logged films has a colour of its own (write_films.py), so one pixel tells which frame is seen.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test as base } from './fixtures';
+import { ENVIRONMENT, PYTHON } from './logs';
+import { Server } from './server';
+
+const test = base.extend<object, { films: Server }>({
+  films: [
+    async ({}, use) => {
+      const path = await mkdtemp(join(tmpdir(), 'sightline-films-'));
+      await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'write_films.py'), path], {
+        env: ENVIRONMENT,
+      });
+      const server = await Server.start(path);
+      await use(server);
+      await server.stop();
+      await rm(path, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+// As in write_films.py.
+const COLORS = [40, 215].flatMap((r) =>
+  [40, 130, 215].flatMap((g) => [40, 215].map((b) => [r, g, b] as const)),
+);
+
+/** Which of the colours the middle of an image, canvas or video has; −1: none of them. */
+async function colorOf(shown: Locator): Promise<number> {
+  const seen = await shown.evaluate((element) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+    context.drawImage(element as HTMLCanvasElement, 0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data];
+  });
+  return COLORS.findIndex((color) => color.every((value, i) => Math.abs(value - seen[i]!) < 24));
+}
+
+class Player {
+  readonly dialog: Locator;
+
+  constructor(readonly page: Page) {
+    this.dialog = page.getByRole('dialog');
+  }
+
+  get screens(): Locator {
+    return this.dialog.locator('canvas, video');
+  }
+
+  button(name: string): Locator {
+    return this.dialog.getByRole('button', { name, exact: true });
+  }
+
+  get place(): Locator {
+    return this.dialog.getByRole('group', { name: 'Film controls' });
+  }
+
+  async colors(): Promise<number[]> {
+    return Promise.all((await this.screens.all()).map(colorOf));
+  }
+
+  /** The controls say the frame, and the pixels show it. */
+  async expectFrame(frame: number, count: number, colors: readonly number[]): Promise<void> {
+    await expect(this.place).toContainText(`frame ${frame} / ${count}`);
+    await expect.poll(() => this.colors()).toEqual(colors);
+  }
+}
+
+/** The Images page with these tags; films stand still until they are told to, unless `isPlaying`. */
+async function open(page: Page, url: string, tags: string, { isPlaying = false } = {}): Promise<void> {
+  await page.goto(`${url}#images&tagFilter=^${tags}${isPlaying ? '' : '&media=films:0'}`);
+}
+
+function tile(page: Page, tag: string, run: string): Locator {
+  return page
+    .getByRole('region', { name: tag, exact: true })
+    .getByRole('button', { name: new RegExp(`^${run}, step`) });
+}
+
+test('a GIF: frame by frame, stretch, repeat, speed, steps', async ({ page, films, shoot }) => {
+  await open(page, films.url, 'films/gif');
+  await tile(page, 'films/gif', 'a').click();
+  const player = new Player(page);
+  // At step 200 the colours are shifted by two.
+  await player.expectFrame(1, 8, [2]);
+  await page.keyboard.press('ArrowRight');
+  await player.expectFrame(2, 8, [3]);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await player.expectFrame(8, 8, [9]);
+  await player.button('First frame').click();
+  await player.expectFrame(1, 8, [2]);
+  await page.keyboard.press('End');
+  await player.expectFrame(8, 8, [9]);
+  await player.button('Repeat').click();
+  await page.keyboard.press('ArrowRight');
+  await player.expectFrame(8, 8, [9]);
+  await player.dialog.getByRole('slider', { name: 'Frame', exact: true }).fill('4');
+  await player.expectFrame(5, 8, [6]);
+  await shoot(page, 'gif');
+
+  // Another step of the series: the same frame of another film.
+  await page.keyboard.press('Shift+ArrowLeft');
+  await player.expectFrame(5, 8, [5]);
+  await player.dialog.getByRole('slider', { name: 'Step of the film of a', exact: true }).fill('0');
+  await player.expectFrame(5, 8, [4]);
+
+  // Played once to its end, then a stretch again and again.
+  await player.dialog.getByRole('combobox', { name: 'Speed' }).selectOption('4×');
+  await player.dialog.getByRole('heading').click();
+  await page.keyboard.press('Space');
+  await player.expectFrame(8, 8, [7]);
+  await expect(player.button('Play')).toBeVisible();
+  await player.button('Repeat').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await player.button('Begin the stretch here').click();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press(']');
+  await page.keyboard.press('l');
+  const seen = new Set<number>();
+  for (let i = 0; i < 30; i++) for (const color of await player.colors()) seen.add(color);
+  await expect.poll(async () => seen.add((await player.colors())[0]!).size).toBe(2);
+  expect([...seen].sort()).toEqual([1, 2]);
+  await expect(player.button('Pause')).toBeVisible();
+  await player.button('Play everything again').click();
+  await page.keyboard.press('j');
+  await expect.poll(async () => (await player.colors())[0]).toBe(7);
+  await page.keyboard.press('k');
+  await page.keyboard.press('Escape');
+  await expect(player.dialog).toBeHidden();
+  await expect(tile(page, 'films/gif', 'a')).toBeFocused();
+});
+
+test('an MP4: exact frames, forwards and backwards', async ({ page, films }) => {
+  await open(page, films.url, 'films/mp4');
+  await tile(page, 'films/mp4', 'b').click();
+  const player = new Player(page);
+  await player.expectFrame(1, 12, [5]);
+  for (const frame of [2, 3, 4, 5]) {
+    await page.keyboard.press('ArrowRight');
+    await player.expectFrame(frame, 12, [(frame + 4) % 12]);
+  }
+  for (const frame of [4, 3]) {
+    await page.keyboard.press('ArrowLeft');
+    await player.expectFrame(frame, 12, [(frame + 4) % 12]);
+  }
+  await page.keyboard.press('End');
+  await player.expectFrame(12, 12, [4]);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await player.expectFrame(12, 12, [3]);
+  await expect(player.dialog.getByText('H.264 in MP4')).toBeVisible();
+  // Played by a press on the picture: it moves, and goes round.
+  await player.screens.click();
+  await expect.poll(async () => (await player.colors())[0]).toBe(6);
+  await player.screens.click();
+  await expect(player.button('Play')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await player.dialog.getByRole('link', { name: 'Download the film of b', exact: true }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+});
+
+test('films side by side: together by time, and each on its own', async ({ page, films, shoot }) => {
+  await open(page, films.url, 'films/webm');
+  await tile(page, 'films/webm', 'a').click();
+  const player = new Player(page);
+  await player.expectFrame(1, 6, [0]);
+  await player.button('Compare: Compare with other films').click();
+  await page.getByRole('menuitemcheckbox', { name: 'b', exact: true }).click();
+  await page.keyboard.press('Escape');
+  // The longer one leads.
+  await player.expectFrame(1, 12, [0, 3]);
+  await player.dialog.getByRole('heading').click();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await player.expectFrame(5, 12, [4, 7]);
+  await page.keyboard.press('End');
+  await player.expectFrame(12, 12, [5, 2]);
+  await expect(player.dialog.getByText('holds its last frame')).toBeVisible();
+  // Both move while they play, and never show frames far from each other.
+  await page.keyboard.press('Home');
+  await player.expectFrame(1, 12, [0, 3]);
+  await page.keyboard.press('l');
+  await expect(player.button('Pause')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [a, b] = await player.colors();
+      return a! >= 2 && a! <= 4 && Math.abs(b! - 3 - a!) <= 1;
+    })
+    .toBe(true);
+  await page.keyboard.press('k');
+  await expect
+    .poll(async () => {
+      const [a, b] = await player.colors();
+      return Math.min(5, (b! + 9) % 12) === a;
+    })
+    .toBe(true);
+  await shoot(page, 'side-by-side');
+
+  await page.keyboard.press('Home');
+  await player.expectFrame(1, 12, [0, 3]);
+  await player.dialog.getByRole('radio', { name: 'Off', exact: true }).click();
+  await player.screens.nth(1).click();
+  await player.dialog.getByRole('heading').click();
+  await page.keyboard.press('ArrowRight');
+  await player.expectFrame(2, 12, [0, 4]);
+  await player.dialog.getByRole('radio', { name: 'Frame', exact: true }).click();
+  await player.expectFrame(2, 12, [1, 4]);
+  await player.button('Take away the film of b').click();
+  await player.expectFrame(2, 6, [1]);
+});
+
+test.describe('odd films', () => {
+  // Pictures that cannot be made, and films that cannot be decoded.
+  test.use({ expectedErrors: [/422/] });
+
+  test('a film that the browser or nobody can play has a sentence and a download', async ({
+    page,
+    films,
+  }) => {
+    await open(page, films.url, 'odd/(?!fine)');
+    const player = new Player(page);
+    for (const tag of ['odd/cut', 'odd/header']) {
+      const place = page.getByRole('region', { name: tag, exact: true });
+      await expect(place.getByRole('link', { name: 'Download as logged' })).toBeVisible();
+    }
+    await tile(page, 'odd/mpeg4', 'odd/damaged').click();
+    await expect(player.dialog.getByText('This browser cannot play MPEG-4 Part 2 in MP4.')).toBeVisible();
+    await expect(player.dialog.getByRole('link', { name: 'Download as logged' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    // What is unusual, but fine.
+    await tile(page, 'odd/vp8', 'odd/damaged').click();
+    await expect(player.dialog.getByText('VP8 in WebM')).toBeVisible();
+    await player.expectFrame(1, 6, [0]);
+    await page.keyboard.press('Escape');
+    await tile(page, 'odd/webp', 'odd/damaged').click();
+    await player.expectFrame(1, 5, [0]);
+    await page.keyboard.press('End');
+    await player.expectFrame(5, 5, [4]);
+  });
+});
+
+test('the grid plays what is in sight, and stands still when that is wished', async ({
+  page,
+  films,
+  shoot,
+}) => {
+  await open(page, films.url, 'films/', { isPlaying: true });
+  const gif = page.getByRole('region', { name: 'films/gif', exact: true });
+  const mp4 = page.getByRole('region', { name: 'films/mp4', exact: true });
+  await expect(gif.locator('img[data-playing]')).toHaveCount(2);
+  const video = mp4.locator('video').first();
+  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.paused)).toBe(false);
+  await shoot(page, 'grid');
+  await page.getByRole('switch', { name: 'Play films', exact: true }).click({ force: true });
+  await expect(gif.locator('img[data-playing]')).toHaveCount(0);
+  await expect(mp4.locator('video')).toHaveCount(0);
+  // Pointed at, it plays anyway.
+  await tile(page, 'films/mp4', 'a').hover();
+  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.paused)).toBe(false);
+  await tile(page, 'films/gif', 'a').focus();
+  await expect(gif.locator('img[data-playing]')).toHaveCount(1);
+});
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('phone: two films above each other, every control in reach', async ({ page, films, shoot }) => {
+    await open(page, films.url, 'films/gif');
+    await tile(page, 'films/gif', 'a').tap();
+    const player = new Player(page);
+    await player.expectFrame(1, 8, [2]);
+    await player.button('Compare: Compare with other films').tap();
+    await page.getByRole('menuitemcheckbox', { name: 'b', exact: true }).tap();
+    await page.keyboard.press('Escape');
+    await player.button('Next frame').tap();
+    await player.expectFrame(2, 8, [3, 6]);
+    const boxes = await Promise.all((await player.screens.all()).map((one) => one.boundingBox()));
+    expect(boxes[1]!.y).toBeGreaterThanOrEqual(boxes[0]!.y + boxes[0]!.height);
+    for (const name of ['Play', 'Repeat', 'Begin the stretch here', 'Close the player']) {
+      const box = (await player.button(name).boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(390);
+      expect(box.y + box.height).toBeLessThanOrEqual(844);
+      expect(box.height).toBeGreaterThanOrEqual(44);
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await shoot(page, 'phone');
+  });
+});

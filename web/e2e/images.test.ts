@@ -1,0 +1,254 @@
+// The gallery of pictures: everything that people log is there, every step can be reached, and what is damaged or hostile has a
+// sentence in its place.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test as base } from './fixtures';
+import { ENVIRONMENT, PYTHON } from './logs';
+import { Screen } from './screen';
+import { Server } from './server';
+
+/** Placeholders are answers of the server, which the browser logs. */
+const REFUSED = /status of 422/;
+
+const test = base.extend<object, { pictures: Server }>({
+  pictures: [
+    async ({}, use) => {
+      const directory = await mkdtemp(join(tmpdir(), 'sightline-images-'));
+      const script = join(import.meta.dirname, 'write_images.py');
+      await promisify(execFile)(PYTHON, [script, directory], { env: ENVIRONMENT });
+      const server = await Server.start(directory);
+      await use(server);
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** The grid of one tag. */
+const grid = (page: Page, tag: string): Locator => page.getByRole('list', { name: tag, exact: true });
+const picture = (page: Page, tag: string, name: string): Locator =>
+  grid(page, tag).getByRole('button', { name, exact: true });
+
+/** The colour in the middle of what is on screen there, filters and all. */
+async function colourOf(place: Locator): Promise<number[]> {
+  const shot = (await place.locator('canvas').screenshot()).toString('base64');
+  return await place.page().evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const at = [Math.floor(bitmap.width / 2), Math.floor(bitmap.height / 2)] as const;
+    return [...context.getImageData(...at, 1, 1).data.slice(0, 3)];
+  }, shot);
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`),
+  ).toEqual([]);
+}
+
+test('every step can be reached: by the bar, by typing, on one tile alone, and by keys', async ({
+  page,
+  pictures,
+}) => {
+  const screen = new Screen(page);
+  await page.goto(`${pictures.url}#images&tagFilter=plain|digits|batch`);
+  await expect.poll(() => colourOf(picture(page, 'plain/colour', 'base, step 400'))).toEqual([200, 100, 160]);
+  await expect(grid(page, 'samples/batch').getByRole('listitem')).toHaveCount(6);
+  await expect(picture(page, 'samples/batch', 'wide, sample 3 of 3, step 400')).toBeVisible();
+
+  // Typed; 150 is no step of theirs: the last one before it is shown, and says so.
+  const typed = page.getByRole('textbox', { name: /step/i });
+  await typed.fill('150');
+  await typed.press('Enter');
+  await expect.poll(() => colourOf(picture(page, 'plain/colour', 'base, step 100'))).toEqual([80, 100, 160]);
+  await expect.poll(() => screen.words().get('media')).toMatch(/step:1[05]0/);
+
+  // One tile has a step of its own, until the bar moves again.
+  await picture(page, 'plain/colour', 'base, step 100').hover();
+  const own = grid(page, 'plain/colour').getByRole('slider', { name: 'Step of base', exact: true });
+  await own.fill('3');
+  await expect.poll(() => colourOf(picture(page, 'plain/colour', 'base, step 300'))).toEqual([160, 100, 160]);
+  await expect(picture(page, 'plain/colour', 'wide, step 100')).toBeVisible();
+
+  // Keys on a focused picture: its own step, its neighbours.
+  await picture(page, 'plain/colour', 'base, step 300').focus();
+  await page.keyboard.press(',');
+  await expect(picture(page, 'plain/colour', 'base, step 200')).toBeFocused();
+  await page.keyboard.press('.');
+  await page.keyboard.press('ArrowRight');
+  await expect(picture(page, 'plain/colour', 'wide, step 100')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(picture(page, 'plain/colour', 'base, step 300')).toBeFocused();
+
+  // The menu takes the tile's step to all, which is a movement of the bar.
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Step 300 everywhere', exact: true }).click();
+  await expect.poll(() => colourOf(picture(page, 'plain/colour', 'wide, step 300'))).toEqual([160, 100, 200]);
+  await expect.poll(() => screen.words().get('media')).toContain('step:300');
+
+  // A press opens the viewer.
+  await picture(page, 'plain/colour', 'wide, step 300').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('pictures are selected by keys, pointer and range, compared and downloaded', async ({
+  page,
+  pictures,
+}) => {
+  await page.goto(`${pictures.url}#images&tagFilter=batch|plain`);
+  const bar = page.getByRole('toolbar', { name: 'Selected pictures' });
+  await picture(page, 'samples/batch', 'base, sample 2 of 3, step 400').focus();
+  await page.keyboard.press('x');
+  await expect(bar).toContainText('1 selected');
+  await picture(page, 'samples/batch', 'wide, sample 1 of 3, step 400').click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('3 selected');
+  await picture(page, 'plain/colour', 'wide, step 400').hover();
+  await page.getByRole('checkbox', { name: 'Select wide, step 400', exact: true }).check();
+  await expect(bar).toContainText('4 selected');
+
+  const coming = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Download zip', exact: true }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('pictures.zip');
+  const zip = await readFile(await download.path());
+  expect(zip.subarray(0, 2).toString()).toBe('PK');
+  // The number of entries, at the end of every zip file.
+  expect(zip.readUInt16LE(zip.lastIndexOf('PK\u0005\u0006') + 10)).toBe(4);
+
+  await page.keyboard.press('Escape');
+  await expect(bar).toBeHidden();
+  await page.getByRole('button', { name: 'Select all of samples/batch', exact: true }).click();
+  await expect(bar).toContainText('6 selected');
+  await bar.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect.poll(() => new Screen(page).words().get('media')).toContain('open:');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(bar).toContainText('6 selected');
+});
+
+test('settings change the pixels of every tile, and go with the link', async ({ page, pictures }) => {
+  const screen = new Screen(page);
+  await page.goto(`${pictures.url}#images&tagFilter=plain|digits`);
+  const base = picture(page, 'plain/colour', 'base, step 400');
+  await expect.poll(() => colourOf(base)).toEqual([200, 100, 160]);
+  const settings = page.getByRole('complementary', { name: 'Images: settings' });
+  const brightness = settings.getByRole('spinbutton', { name: 'Brightness' });
+  await brightness.fill('0.5');
+  await brightness.press('Enter');
+  await expect.poll(() => colourOf(base)).toEqual([100, 50, 80]);
+  await settings.getByRole('button', { name: 'Reset brightness' }).click();
+  await expect.poll(() => colourOf(base)).toEqual([200, 100, 160]);
+  await settings.getByRole('combobox', { name: 'Channel' }).selectOption('Green');
+  await expect.poll(() => colourOf(base)).toEqual([100, 100, 100]);
+  // The map's colour for 100 of 255; a picture of several channels has it for the chosen one.
+  await settings.getByRole('combobox', { name: 'False colour' }).selectOption('Viridis');
+  await expect.poll(async () => Math.abs((await colourOf(base))[1]! - 118)).toBeLessThan(5);
+  await expect.poll(() => screen.words().get('media')).toContain('colours:viridis');
+  await page.reload();
+  await expect.poll(async () => Math.abs((await colourOf(base))[1]! - 118)).toBeLessThan(5);
+  await settings.getByRole('button', { name: 'Reset tone and colours' }).click();
+  await expect.poll(() => colourOf(base)).toEqual([200, 100, 160]);
+
+  // 16 pixels wide, and as wide as its tile otherwise.
+  const widthOf = async () => (await base.locator('canvas').boundingBox())?.width;
+  await settings
+    .getByRole('checkbox', { name: 'Actual size' })
+    .or(settings.getByRole('switch', { name: 'Actual size' }))
+    .click();
+  await expect.poll(widthOf).toBe(16);
+
+  // By run: one list for all tags of a run.
+  await page.getByRole('radio', { name: 'Runs' }).check({ force: true });
+  await expect(picture(page, 'wide', 'plain/colour, step 400')).toBeVisible();
+  await expect(picture(page, 'wide', 'samples/digits, step 400')).toBeVisible();
+});
+
+test.describe('damaged and hostile pictures', () => {
+  test.use({ expectedErrors: [REFUSED] });
+
+  test('have a sentence and a download, and run nothing', async ({ page, pictures }) => {
+    await page.goto(`${pictures.url}#images&tagFilter=odd`);
+    const said = (tag: string) => page.getByRole('region', { name: tag, exact: true });
+    await expect(said('odd/bomb')).toContainText('30,000 × 30,000');
+    await expect(said('odd/svg')).toContainText('can run scripts');
+    await expect(said('odd/html')).toContainText('can run scripts');
+    await expect(said('odd/nothing')).toContainText('empty');
+    // The last value is whole; the first one ends in the middle.
+    await expect(picture(page, 'odd/truncated', 'odd, step 1')).toBeVisible();
+    await picture(page, 'odd/truncated', 'odd, step 1').focus();
+    await page.keyboard.press(',');
+    await expect(said('odd/truncated')).toContainText('damaged');
+    await page.keyboard.press('.');
+    await expect(said('odd/truncated')).not.toContainText('damaged');
+
+    const coming = page.waitForEvent('download');
+    await said('odd/svg').getByRole('link', { name: 'Download as logged' }).click();
+    expect(await readFile(await (await coming).path(), 'utf8')).toContain('onload=');
+    expect(await page.evaluate(() => (window as { wasRun?: string }).wasRun)).toBeUndefined();
+    await expectAccessible(page);
+  });
+});
+
+test('what people log is all there', async ({ page, pictures, shoot }) => {
+  await page.goto(`${pictures.url}#images&tagFilter=^(boxes|depth|figures|films|samples)&media=tile:120`);
+  for (const tag of ['boxes/found', 'depth/sixteen', 'depth/see-through', 'figures/sine', 'samples/large']) {
+    await page.getByRole('region', { name: tag, exact: true }).scrollIntoViewIfNeeded();
+    const first = grid(page, tag).locator('canvas').first();
+    await expect.poll(() => first.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(1);
+    // Never the original of a large picture.
+    expect(await first.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeLessThanOrEqual(256);
+  }
+  await expectAccessible(page);
+  await shoot(page, 'all');
+
+  // Hundreds of tiles, of which those near the viewport are built; the last one is there when it is wanted.
+  await page.goto(`${pictures.url}#images&tagFilter=many&media=tile:120`);
+  const many = grid(page, 'many/samples');
+  await expect(many.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '600');
+  expect(await many.getByRole('listitem').count()).toBeLessThan(250);
+  await picture(page, 'many/samples', 'base, sample 1 of 300, step 0').focus();
+  await page.keyboard.press('End');
+  const last = picture(page, 'many/samples', 'wide, sample 300 of 300, step 0');
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await expect.poll(() => colourOf(last)).toEqual([43, 43, 43]);
+});
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
+
+  test('two columns; a tap opens, a long press selects', async ({ page, pictures, shoot }) => {
+    await page.goto(`${pictures.url}#images&tagFilter=batch`);
+    const first = picture(page, 'samples/batch', 'base, sample 1 of 3, step 400');
+    const second = picture(page, 'samples/batch', 'base, sample 2 of 3, step 400');
+    const third = picture(page, 'samples/batch', 'base, sample 3 of 3, step 400');
+    await expect(first).toBeVisible();
+    const boxes = [await first.boundingBox(), await second.boundingBox(), await third.boundingBox()];
+    expect(boxes[0]!.y).toBe(boxes[1]!.y);
+    expect(boxes[2]!.y).toBeGreaterThan(boxes[0]!.y);
+    await expectAccessible(page);
+    await shoot(page, 'phone');
+
+    await first.dispatchEvent('pointerdown', { pointerType: 'touch' });
+    const bar = page.getByRole('toolbar', { name: 'Selected pictures' });
+    await expect(bar).toContainText('1 selected');
+    await first.dispatchEvent('pointerup', { pointerType: 'touch' });
+    await second.tap();
+    await expect(bar).toContainText('2 selected');
+    await bar.getByRole('button', { name: 'Clear the selection' }).tap();
+    await second.tap();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});

@@ -1,0 +1,274 @@
+// The Text dashboard: reading, searching and comparing texts, and that none of them can do anything but be read.
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { HOSTILE_TEXTS } from '../src/markdown/hostile-texts.fixture';
+import { expect, test as base } from './fixtures';
+import { ENVIRONMENT, LogDirectory, PYTHON } from './logs';
+import { Screen } from './screen';
+import { Server } from './server';
+
+const test = base.extend<object, { texts: Server }>({
+  texts: [
+    async ({ writer }, use) => {
+      const logs = await LogDirectory.create(writer);
+      const hostile = join(logs.path, 'hostile.json');
+      await writeFile(hostile, JSON.stringify(HOSTILE_TEXTS));
+      const script = join(import.meta.dirname, 'write_text.py');
+      await promisify(execFile)(PYTHON, [script, logs.path, hostile], { env: ENVIRONMENT });
+      const server = await Server.start(logs.path);
+      await use(server);
+      await server.stop();
+      await logs.remove();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const panel = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
+
+async function open(page: Page, server: Server, filter = ''): Promise<Screen> {
+  await page.goto(`${server.url}#text${filter === '' ? '' : `&tagFilter=${encodeURIComponent(filter)}`}`);
+  await expect(page.getByRole('toolbar', { name: 'Text', exact: true })).toBeVisible();
+  return new Screen(page);
+}
+
+async function filterTags(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Filter tags/ }).fill(text);
+}
+
+test('texts are read as Markdown, plain or raw, step by step', async ({ page, texts, shoot }) => {
+  const screen = await open(page, texts);
+  await filterTags(page, '^report');
+  const adam = panel(page, 'report of adam');
+  await expect(adam.getByRole('heading', { name: 'Results of step 400', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3, name: 'report', exact: true })).toBeVisible();
+  await expect(adam.locator('math mfrac')).toHaveCount(1);
+  await expect(adam.locator('.math')).toHaveCount(2);
+  await expect(adam).toContainText('it cost $5, not $6');
+  await expect(adam.locator('.code-keyword').first()).toHaveText('def');
+  await expect(adam.getByRole('cell', { name: '0.5', exact: true })).toBeVisible();
+  await expect(adam.locator('img')).toHaveCount(0);
+  await expect(adam.getByRole('link', { name: 'Load picture “curve” from example.test' })).toBeVisible();
+  await shoot(page, 'markdown');
+
+  const slider = adam.getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(adam.getByRole('heading', { name: 'Results of step 300', exact: true })).toBeVisible();
+  // The other run has not moved.
+  await expect(
+    panel(page, 'report of sgd').getByRole('heading', { name: 'Results of step 400' }),
+  ).toBeVisible();
+
+  await page.getByRole('radiogroup', { name: 'How report is shown' }).getByText('Plain').click();
+  await expect(adam).toContainText('The **adam** run');
+  await page.getByRole('radiogroup', { name: 'How report is shown' }).getByText('Raw').click();
+  await expect(adam.getByRole('group', { name: 'Raw text' })).toContainText('| metric | value |');
+  expect(screen.words().get('media')).toBeNull();
+
+  // For all, by key, and in the link.
+  await page.locator('body').press('m');
+  await expect.poll(() => page.url()).toContain('plain');
+  await expect(adam).toContainText('The **adam** run');
+  await page.locator('body').press('m');
+  await page.locator('body').press('m');
+  await expect(adam.getByRole('heading', { name: 'Results of step 300', exact: true })).toBeVisible();
+
+  await adam.getByRole('button', { name: 'Copy the text of adam', exact: true }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('# Results of step 300\n\nThe **adam** run');
+  const download = page.waitForEvent('download');
+  await adam.getByRole('button', { name: 'Download the text of adam', exact: true }).click();
+  expect((await download).suggestedFilename()).toBe('report-step-300.txt');
+
+  await page.locator('body').press('h');
+  await expect(adam.getByRole('listitem').filter({ hasText: 'Results of step' })).toHaveCount(5);
+  await expect(adam.getByRole('heading', { level: 4 }).first()).toHaveText('Results of step 400');
+  await shoot(page, 'history');
+});
+
+test('shapes, odd bytes and long texts are shown for what they are', async ({ page, texts }) => {
+  await open(page, texts);
+  await filterTags(page, '^shapes');
+  await expect(panel(page, 'shapes/scalar of shapes').locator('em')).toHaveText('one');
+  await expect(panel(page, 'shapes/list of shapes').getByRole('row')).toHaveText([
+    /0\s*first bold/,
+    /1\s*second/,
+    /2\s*third/,
+  ]);
+  await expect(panel(page, 'shapes/table of shapes').getByRole('rowheader')).toHaveText(['0', '1']);
+  await expect(panel(page, 'shapes/cube of shapes')).toContainText('3 dimensions (2 × 3 × 4)');
+  await expect(panel(page, 'shapes/odd of shapes')).toContainText('caf\\xe9 \\xff end');
+  await expect(panel(page, 'shapes/odd of shapes')).toContainText('Some bytes are not UTF-8');
+
+  await filterTags(page, '^long');
+  const story = panel(page, 'long/story of large');
+  await expect(story).toContainText('262,144 of 10,350,000 characters');
+  await page.getByRole('radiogroup', { name: 'How long/story is shown' }).getByText('Plain').click();
+  await story.getByRole('button', { name: 'Show all', exact: true }).click();
+  await expect(story).toContainText('4,194,304 of 10,350,000 characters');
+});
+
+test('a word is found in every step and run, and its place is shown', async ({ page, texts, shoot }) => {
+  await open(page, texts);
+  await page.locator('body').press('Shift+F');
+  await page.getByRole('textbox', { name: 'Search in all texts' }).fill('OVER *ALL* TOKENS');
+  await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(/^10 found in \d+ texts$/);
+  const options = page.getByRole('option');
+  await expect(options.first()).toContainText('adam');
+  await expect(options.first().locator('mark')).toHaveText('over *all* tokens');
+  await shoot(page, 'search');
+
+  await page.getByRole('textbox', { name: 'Search in all texts' }).press('ArrowDown');
+  const list = page.getByRole('listbox', { name: 'Places found' });
+  await expect(list).toBeFocused();
+  await list.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toContainText('step 100');
+  await list.press('Enter');
+  await expect(
+    panel(page, 'report of adam').getByRole('heading', { name: 'Results of step 100' }),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Match case', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(/^0 found in/);
+  await page.getByRole('textbox', { name: 'Search in all texts' }).fill('diverged');
+  await expect(options).toHaveCount(1);
+  await options.first().click();
+  await expect(panel(page, 'samples/greedy of sgd')).toBeInViewport();
+});
+
+test('two runs or two steps are compared', async ({ page, texts, shoot }) => {
+  await open(page, texts);
+  await filterTags(page, '^report');
+  await page.getByRole('button', { name: 'Compare texts of report', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare report' });
+  const view = dialog.getByRole('region', { name: 'Difference' });
+  await expect(view.locator('del').first()).toHaveText('adam');
+  await expect(view.locator('ins').first()).toHaveText('sgd');
+  await expect(dialog.getByRole('status')).toContainText(/\+\d+ words\s+−\d+ words/);
+  await shoot(page, 'difference');
+
+  await dialog.getByText('Side by side').click();
+  await expect(view.getByRole('cell', { name: /The \*\*sgd\*\* run/ })).toBeVisible();
+  await dialog.getByText('Inline').click();
+  await dialog.getByText('Lines').click();
+  await expect(dialog.getByRole('status')).toContainText(/lines/);
+
+  await dialog.getByRole('combobox', { name: 'After: run' }).selectOption('adam');
+  await expect(dialog.getByRole('status')).toContainText('The texts are equal');
+  const step = dialog.getByRole('group', { name: 'Before: step' }).getByRole('slider');
+  await step.press('ArrowLeft');
+  await expect(view.locator('del').first()).toContainText('Results of step 300');
+});
+
+test.describe('hostile texts', () => {
+  test('run nothing, load nothing and restyle nothing', async ({ page, texts }) => {
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol.startsWith('http') && url.origin !== new URL(texts.url).origin) foreign.push(url.href);
+    });
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await open(page, texts);
+    const look = (): Promise<string> =>
+      page.evaluate(() => {
+        const style = getComputedStyle(document.body);
+        return [style.display, style.backgroundColor, style.color, style.position, document.title].join('|');
+      });
+    await filterTags(page, '^report');
+    await expect(panel(page, 'report of adam').getByRole('heading').first()).toBeVisible();
+    const before = await look();
+
+    await filterTags(page, '^hostile');
+    await expect(panel(page, 'hostile/together of hostile')).toContainText('hurt');
+    await page.locator('body').press('h');
+    const history = panel(page, 'hostile/texts of hostile');
+    await expect(history.getByRole('listitem').first()).toContainText('step');
+    // Through all of them, so that each has been in the page.
+    const list = history.locator('ol[data-scroller]');
+    const seen = new Set<string>();
+    await expect
+      .poll(
+        async () => {
+          for (const step of await history.locator('.step').allInnerTexts()) seen.add(step);
+          await list.evaluate((element) => element.scrollBy(0, element.clientHeight * 0.8));
+          const { elements, attributes } = await oddities(page);
+          expect(elements).toEqual([]);
+          expect(attributes).toEqual([]);
+          return (
+            seen.has('step 0') &&
+            (await list.evaluate((e) => e.scrollTop + e.clientHeight >= e.scrollHeight - 2))
+          );
+        },
+        { timeout: 60_000, intervals: [50] },
+      )
+      .toBe(true);
+
+    expect(foreign).toEqual([]);
+    expect(dialogs).toEqual([]);
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
+    expect(await look()).toBe(before);
+    expect(await page.evaluate(() => document.querySelectorAll('[id="app"], [id="tag-filter"]').length)).toBe(
+      2,
+    );
+  });
+});
+
+/** What no logged text may have made. */
+async function oddities(page: Page): Promise<{ elements: string[]; attributes: string[] }> {
+  return await page.locator('.markdown').evaluateAll((all) => {
+    const allowed = new Set(
+      (
+        'a b blockquote br code del details div em h4 h5 h6 hr i img ins kbd li mark ol p pre s span strong sub summary sup ' +
+        'table tbody td th thead tr u ul button'
+      ).split(' '),
+    );
+    const elements: string[] = [];
+    const attributes: string[] = [];
+    for (const element of all.flatMap((one) => [...one.querySelectorAll('*')])) {
+      const isMath = element.namespaceURI === 'http://www.w3.org/1998/Math/MathML';
+      if (!isMath && !allowed.has(element.localName)) elements.push(element.localName);
+      for (const { name, value } of element.attributes)
+        if (
+          /^(on|style$|id$|name$|srcset|action|form|background)/.test(name) ||
+          /^\s*(javascript|data:text|vbscript)/i.test(value)
+        )
+          attributes.push(`${element.localName} ${name}=${value}`);
+      if (element.localName === 'img' && !(element as HTMLImageElement).src.startsWith('data:image/'))
+        attributes.push('img src');
+    }
+    return { elements, attributes };
+  });
+}
+
+test('the page is usable on a phone and by everyone', async ({ page, texts, shoot }) => {
+  await open(page, texts);
+  await filterTags(page, '^(report|shapes)');
+  await expect(panel(page, 'report of sgd').getByRole('heading').first()).toBeVisible();
+  const check = async (): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  };
+  await check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await check();
+  await shoot(page, 'dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(panel(page, 'report of adam')).toBeVisible();
+  const [first, second] = await Promise.all(
+    ['report of adam', 'report of sgd'].map((name) => panel(page, name).boundingBox()),
+  );
+  expect(second!.y).toBeGreaterThan(first!.y + first!.height - 1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await check();
+  await shoot(page, 'phone');
+});

@@ -1,0 +1,152 @@
+// A search through the texts of some tags and runs: the server answers a stretch of values at a time, and this asks on until
+// all were looked at, there are more places than anyone reads, or something else is looked for.
+import { untrack } from 'svelte';
+import { problemOf } from '../../state/media-answers';
+import type { Page } from '../../state/page.svelte';
+import type { TextHit, TextSearchAnswer, TextSearchRequest } from '../../wire/client';
+
+export interface SearchPlace extends TextHit {
+  readonly tag: string;
+}
+
+export interface SearchScope {
+  readonly tag: string;
+  readonly runs: readonly number[];
+}
+
+/** After so many the reader is asked whether to go on. */
+const MOST_HITS = 1000;
+/** The server's own bound. */
+const MOST_TAGS = 512;
+const WAIT_MS = 250;
+
+export class TextSearch {
+  readonly #page: Pick<Page, 'client' | 'runs'>;
+  #text = $state('');
+  #isCaseSensitive = $state(false);
+  #places = $state.raw<readonly SearchPlace[]>([]);
+  #searched = $state(0);
+  #total = $state(0);
+  #state = $state<'idle' | 'searching' | 'paused' | 'done'>('idle');
+  #error = $state<string | null>(null);
+  #problems = $state.raw<readonly string[]>([]);
+  #scope: readonly SearchScope[] = [];
+  #abort: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(page: Pick<Page, 'client' | 'runs'>) {
+    this.#page = page;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+  get isCaseSensitive(): boolean {
+    return this.#isCaseSensitive;
+  }
+  get places(): readonly SearchPlace[] {
+    return this.#places;
+  }
+  get searched(): number {
+    return this.#searched;
+  }
+  get total(): number {
+    return this.#total;
+  }
+  get state(): 'idle' | 'searching' | 'paused' | 'done' {
+    return this.#state;
+  }
+  get error(): string | null {
+    return this.#error;
+  }
+  /** Of values that could not be read. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** Something else is looked for, a moment after the last letter. An empty text ends the search. */
+  ask(text: string, isCaseSensitive: boolean, scope: readonly SearchScope[]): void {
+    untrack(() => {
+      this.stop();
+      this.#text = text;
+      this.#isCaseSensitive = isCaseSensitive;
+      this.#scope = scope.slice(0, MOST_TAGS);
+      this.#places = [];
+      this.#problems = [];
+      this.#searched = 0;
+      this.#total = 0;
+      this.#error = null;
+      this.#state = text === '' ? 'idle' : 'searching';
+      if (text !== '') this.#timer = setTimeout(() => void this.#run(MOST_HITS), WAIT_MS);
+    });
+  }
+
+  /** After a pause, or a failure. */
+  goOn(): void {
+    if (this.#state !== 'paused') return;
+    this.#state = 'searching';
+    this.#error = null;
+    void this.#run(this.#places.length + MOST_HITS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#abort?.abort();
+    this.#abort = null;
+  }
+
+  async #run(mostHits: number): Promise<void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    const seen = new Set(this.#places.map(keyOf));
+    try {
+      for (;;) {
+        const answer = await this.#answer(abort.signal);
+        if (abort.signal.aborted) return;
+        const found: SearchPlace[] = [];
+        for (const hit of answer.hits) {
+          const place = { ...hit, tag: this.#scope[hit.query]!.tag };
+          // Values that arrive meanwhile move others, which are then told twice.
+          if (seen.has(keyOf(place))) continue;
+          seen.add(keyOf(place));
+          found.push(place);
+        }
+        if (found.length > 0) this.#places = [...this.#places, ...found];
+        this.#problems = [...this.#problems, ...answer.problems].slice(0, 100);
+        const isStuck = !answer.is_complete && answer.searched <= this.#searched;
+        this.#searched = answer.searched;
+        this.#total = answer.total;
+        if (answer.is_complete || isStuck) {
+          this.#state = 'done';
+          return;
+        }
+        if (this.#places.length >= mostHits) {
+          this.#state = 'paused';
+          return;
+        }
+      }
+    } catch (error) {
+      const problem = problemOf(error);
+      if (abort.signal.aborted || problem === null) return;
+      this.#error = problem.message;
+      this.#state = 'paused';
+    }
+  }
+
+  async #answer(signal: AbortSignal): Promise<TextSearchAnswer> {
+    const { serverId } = this.#page.runs;
+    const request: TextSearchRequest = {
+      text: this.#text,
+      is_case_sensitive: this.#isCaseSensitive,
+      queries: this.#scope.map(({ tag, runs }) => ({ tag, runs: [...runs] })),
+      skip: this.#searched,
+      ...(serverId === '' ? {} : { server_id: serverId }),
+    };
+    const answer = await this.#page.client.post('text/search', request, signal);
+    return (await answer.json()) as TextSearchAnswer;
+  }
+}
+
+function keyOf({ tag, run, step, index }: SearchPlace): string {
+  return `${run}\n${step}\n${index}\n${tag}`;
+}
