@@ -57,6 +57,9 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
     return open_log(root, watch=False, cache=False).wait()
 
 
+BLOB_PATHS = ("/data/plugin/images/", "/data/plugin/audio/", "/data/plugin/timeseries/imageData")
+
+
 @pytest.fixture(scope="module")
 def client(log: Log) -> InProcess:
     client = client_for(
@@ -101,7 +104,9 @@ def test_every_route_of_tensorboard_answers(client: InProcess, path: str) -> Non
     method = "POST" if path.endswith("multirun") else "GET"
     form = asked if method == "POST" else None
     answer = client.ask(method, path, params=asked, data=form)
-    assert answer.status_code == 200, answer.text
+    # There is no picture and no sound in this log: a sentence says so.
+    is_about_an_item = path.startswith(BLOB_PATHS) and not path.endswith("/tags")
+    assert answer.status_code in ((400, 404) if is_about_an_item else (200,)), answer.text
     answer.content.decode("utf-8")
 
 

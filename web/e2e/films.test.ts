@@ -242,6 +242,11 @@ test.describe('odd films', () => {
     await player.expectFrame(1, 5, [0]);
     await page.keyboard.press('End');
     await player.expectFrame(5, 5, [4]);
+    await page.keyboard.press('Escape');
+    // More frames than the server takes apart: the browser plays it as it is.
+    await tile(page, 'odd/long', 'odd/damaged').click();
+    await expect(player.dialog.getByText('It can be played as it is')).toBeVisible();
+    await expect(player.dialog.getByRole('presentation')).toBeVisible();
   });
 });
 

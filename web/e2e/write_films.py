@@ -17,6 +17,7 @@ from PIL import Image
 from sightline import SummaryWriter
 from sightline.formats.messages import Image as ImageMessage
 from sightline.formats.messages import Summary, Value
+from sightline.writer.media.films import gif_from
 
 HEIGHT, WIDTH = 48, 64
 COLORS = [(r, g, b) for r in (40, 215) for g in (40, 130, 215) for b in (40, 215)]
@@ -54,6 +55,9 @@ def write_odd(directory: Path) -> None:
             "odd/mpeg4": encoded("mp4", "mpeg4"),
             "odd/vp8": encoded("webm", "libvpx"),
             "odd/webp": animated_webp(),
+            "odd/long": gif_from(
+                np.arange(2_001 * 4 * 4 * 3, dtype=np.uint32).astype(np.uint8).reshape(-1, 4, 4, 3), 50
+            ),
         },
     )
 

@@ -1,4 +1,4 @@
-"""Writes the texts that text.test.ts looks at. Arguments: the log directory, a file with hostile texts as JSON.
+"""Writes the texts that text.test.ts looks at. Arguments: the log directory, a file of hostile texts (JSON).
 
 Our writer for what people log; bytes by hand for what it refuses to write."""
 
@@ -13,12 +13,13 @@ import numpy as np
 from sightline import SummaryWriter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-from tests.event_logs import write_run  # noqa: E402
-from tests.fixtures import event_bytes as eb  # noqa: E402
+from tests.event_logs import write_run
+from tests.fixtures import event_bytes as eb
 
 PAGE = """# Results of step {step}
 
-The **{run}** run has loss ${loss}$, that is $\\frac{{1}}{{n}}\\sum_i \\ell_i$ over *all* tokens; it cost $5, not $6.
+The **{run}** run has loss ${loss}$, that is $\\frac{{1}}{{n}}\\sum_i \\ell_i$
+over *all* tokens; it cost $5, not $6.
 
 | metric | value |
 |:-------|------:|

@@ -1,0 +1,84 @@
+// Pictures, texts and tables among the charts of the Time Series page: switched by kind, pinned, arranged, in full screen.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './media-logs';
+import { Screen } from './screen';
+
+test('cards of other kinds stand below the charts of their prefix, and are switched by kind', async ({
+  page,
+  media,
+}) => {
+  const screen = new Screen(page);
+  await screen.open(`${media.url}#timeseries`, 'train/loss');
+  await expect(screen.card('train/samples')).toBeVisible();
+  await expect(screen.titlesIn('train')).toHaveText(['loss', 'samples']);
+  await expect(screen.titlesIn('other')).toHaveText(['pictures']);
+  await expect(screen.titlesIn('notes')).toHaveText(['plan']);
+  const facts = page.getByRole('toolbar', { name: 'Charts', exact: true }).getByRole('status');
+  await expect(facts).toHaveText(/1\s+chart\s+· 2 images\s+· 1 text/);
+  const chips = page.getByRole('group', { name: 'Kinds of cards', exact: true });
+  await expect(chips.getByRole('button')).toHaveText(['All', 'Scalars', 'Images', 'Text']);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+
+  await chips.getByRole('button', { name: 'Images', exact: true }).click();
+  await expect(screen.card('train/loss')).toHaveCount(0);
+  await expect(screen.titlesIn('train')).toHaveText(['samples']);
+  await chips.getByRole('button', { name: 'Scalars', exact: true }).click();
+  await expect(screen.titlesIn('train')).toHaveText(['loss', 'samples']);
+  await expect(screen.group('notes')).toHaveCount(0);
+  await expect.poll(() => screen.words().get('media')).toBe('kinds:scalar,image');
+  await page.reload();
+  await expect(screen.titlesIn('train')).toHaveText(['loss', 'samples']);
+  await chips.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(screen.group('notes')).toBeVisible();
+  await expect.poll(() => screen.words().get('media')).toBeNull();
+
+  // The filter of tags is about all of them; the Scalars dashboard has scalars only.
+  await screen.tagFilter.fill('samples');
+  await expect(screen.titlesIn('Matching charts')).toHaveText(['train/samples']);
+  await screen.tagFilter.fill('');
+  await page.getByRole('button', { name: 'Scalars', exact: true }).first().click();
+  await expect(screen.titlesIn('train')).toHaveText(['loss']);
+  await expect(chips).toHaveCount(0);
+});
+
+test('they are pinned, moved into sections, seen in full screen and on their own dashboard', async ({
+  page,
+  media,
+}) => {
+  const screen = new Screen(page);
+  await screen.open(`${media.url}#timeseries`, 'train/loss');
+  const card = screen.card('train/samples');
+  await expect(card.getByRole('button', { name: 'a, step 40', exact: true })).toBeVisible();
+  await card.getByRole('button', { name: 'Pin', exact: true }).click();
+  await expect(screen.titlesIn('Pinned')).toHaveText(['train/samples']);
+  await expect.poll(() => screen.words().get('pins')).toContain('image:train/samples');
+  await card.getByRole('button', { name: 'Unpin', exact: true }).click();
+  await expect(screen.group('Pinned')).toHaveCount(0);
+
+  await card.getByRole('button', { name: 'More for train/samples', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add to section…' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('textbox').fill('Mine');
+  await page.keyboard.press('Enter');
+  await expect(screen.titlesIn('Mine')).toHaveText(['train/samples']);
+  await expect(screen.titlesIn('train')).toHaveText(['loss']);
+
+  await card.getByRole('button', { name: 'Full screen', exact: true }).click();
+  const full = page.getByRole('dialog', { name: 'train/samples', exact: true });
+  await expect(full.getByRole('button', { name: 'a, step 40', exact: true })).toBeVisible();
+  await expect.poll(() => page.url()).toContain('image');
+  await page.keyboard.press(',');
+  await expect(full.getByRole('button', { name: 'a, step 30', exact: true })).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(full.getByRole('button', { name: 'Unpin', exact: true })).toBeVisible();
+  await page.keyboard.press('p');
+  await page.keyboard.press('Escape');
+  await expect(full).toHaveCount(0);
+
+  await card.getByRole('button', { name: 'More for train/samples', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Open in Images', exact: true }).click();
+  await expect(page.getByRole('toolbar', { name: 'Images', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'train/samples', exact: true })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'train/samples', exact: true })).toBeInViewport();
+});

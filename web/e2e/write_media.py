@@ -1,0 +1,47 @@
+"""Writes values of several kinds for end-to-end tests: one order per line on standard input, as JSON.
+
+{"directory": "…", "steps": [0, 10]}
+
+Each is answered by a line on standard output once its values are on disk. Writers stay open, as those of a
+training that is still running do.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import numpy as np
+
+from sightline import SummaryWriter
+
+_open: dict[str, SummaryWriter] = {}
+
+
+def follow(order: dict[str, Any]) -> None:
+    directory = order["directory"]
+    writer = _open.setdefault(directory, SummaryWriter(directory))
+    for step in order["steps"]:
+        writer.add_scalar("train/loss", 1 / (1 + step), step)
+        picture = np.full((3, 8, 8), min(255, step), dtype=np.uint8)
+        writer.add_image("train/samples", picture, step)
+        writer.add_image("other/pictures", picture, step)
+        writer.add_text("notes/plan", f"The plan at step {step}", step)
+    writer.flush()
+
+
+def main() -> None:
+    for line in sys.stdin:
+        try:
+            follow(json.loads(line))
+        except Exception as error:  # the test that asked is the one that must fail
+            print(f"{type(error).__name__}: {error}", flush=True)
+        else:
+            print("done", flush=True)
+    for writer in _open.values():
+        writer.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { TableAnswer } from '../../wire/client';
+import { FramePlaces } from './frame-places.svelte';
+import { TableFeed, type TableQuery } from './table-feed.svelte';
+
+const QUERY: TableQuery = {
+  address: { run: 0, tag: 't', index: 0, step: 0 },
+  serverId: 's',
+  text: '',
+  filters: [],
+  sortBy: null,
+  isDescending: false,
+};
+
+interface Asked {
+  readonly offset: number;
+  readonly limit: number;
+  readonly sort_by: number | null;
+}
+
+function answerTo({ offset, limit, sort_by: sortBy }: Asked): TableAnswer {
+  const total = 1000;
+  const numbers = Array.from({ length: Math.min(limit, total - offset) }, (_, at) =>
+    sortBy === null ? offset + at : total - 1 - offset - at,
+  );
+  return {
+    ...{
+      columns: [{ name: 'a', type: 'number' }],
+      total_columns: 1,
+      total_rows: total,
+      matching_rows: total,
+    },
+    ...{ row_numbers: numbers, rows: numbers.map((number) => [number]), long_cells: [] },
+  };
+}
+
+function feedOf() {
+  const post = vi.fn((_path: string, body: unknown) =>
+    Promise.resolve(Response.json(answerTo(body as Asked))),
+  );
+  return { post, feed: new TableFeed({ post }) };
+}
+
+describe('the feed of a table', () => {
+  it('asks for pages in sight, each once', async () => {
+    const { post, feed } = feedOf();
+    feed.show(QUERY);
+    feed.show({ ...QUERY });
+    await vi.waitFor(() => expect(feed.row(0)?.number).toBe(0));
+    feed.want(0, 20);
+    feed.want(450, 520);
+    feed.want(455, 520);
+    await vi.waitFor(() => expect(feed.row(519)?.number).toBe(519));
+    expect(post.mock.calls.map(([, body]) => (body as Asked).offset)).toEqual([0, 400, 500]);
+    expect(feed.row(300)).toBeUndefined();
+  });
+
+  it('keeps the rows of the last view until the next ones come', async () => {
+    const { feed } = feedOf();
+    feed.show(QUERY);
+    await vi.waitFor(() => expect(feed.row(0)?.number).toBe(0));
+    feed.show({ ...QUERY, sortBy: 0, isDescending: true });
+    expect(feed.row(0)?.number).toBe(0);
+    await vi.waitFor(() => expect(feed.row(0)?.number).toBe(999));
+  });
+
+  it('says what went wrong, and tries again when told to', async () => {
+    const { post, feed } = feedOf();
+    post.mockRejectedValueOnce(new Error('broken'));
+    feed.show(QUERY);
+    await vi.waitFor(() => expect(feed.problem?.message).toBe('broken'));
+    feed.retry();
+    await vi.waitFor(() => expect(feed.row(0)?.number).toBe(0));
+    expect(feed.problem).toBeNull();
+  });
+});
+
+describe('places for frames', () => {
+  it('are few, and go to who came last', () => {
+    const places = new FramePlaces(2);
+    const [a, b, c] = [{}, {}, {}];
+    for (const one of [a, b, c]) places.take(one);
+    expect([places.has(a), places.has(b), places.has(c)]).toEqual([false, true, true]);
+    places.take(b);
+    places.take(a);
+    expect([places.has(a), places.has(b), places.has(c)]).toEqual([true, true, false]);
+    places.give(a);
+    expect(places.has(a)).toBe(false);
+  });
+});
