@@ -1,12 +1,9 @@
 // A log with scalars, pictures and texts that goes on when a test says so, and a server on it.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from './fixtures';
 import { ENVIRONMENT, PYTHON } from './logs';
-import { Server } from './server';
 
 export interface MediaLog {
   readonly url: string;
@@ -15,8 +12,9 @@ export interface MediaLog {
 }
 
 export const test = base.extend<{ media: MediaLog }>({
-  media: async ({}, use) => {
-    const directory = await mkdtemp(join(tmpdir(), 'sightline-media-'));
+  // The server ends after the page, which would complain about its end.
+  media: async ({ logs, startServer }, use) => {
+    const directory = logs.path;
     const script = join(import.meta.dirname, 'write_media.py');
     const child = spawn(PYTHON, [script], { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -28,12 +26,10 @@ export const test = base.extend<{ media: MediaLog }>({
     };
     await write('a', [0, 10, 20, 30, 40]);
     await write('b', [0, 20, 40]);
-    const server = await Server.start(directory, ['--reload_interval', '1']);
+    const server = await startServer(directory);
     await use({ url: server.url, write });
-    await server.stop();
     child.stdin.end();
     await ended;
-    await rm(directory, { recursive: true, force: true });
   },
 });
 

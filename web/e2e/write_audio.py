@@ -85,7 +85,9 @@ def compressed(container: str, codec: str, samples: np.ndarray[Any, Any]) -> byt
 
 
 def value(tag: str, data: bytes) -> Value:
-    return Value(tag=tag, audio=Audio(sample_rate=RATE_HZ, encoded_audio_string=data, content_type="audio/wav"))
+    return Value(
+        tag=tag, audio=Audio(sample_rate=RATE_HZ, encoded_audio_string=data, content_type="audio/wav")
+    )
 
 
 def batch(tag: str, rows: list[tuple[bytes, bytes]]) -> Value:

@@ -1,7 +1,7 @@
 // Markdown → markup, by markdown-it, before it is cleaned (clean.ts). Tags that are not allowed are shown as they were typed:
 // a log that says `List<int>` or `<think>` says it to be read.
 import MarkdownParser, { type MarkdownIt } from 'markdown-it';
-import { ALLOWED_TAGS, UNWRAPPED_TAGS } from './allowed';
+import { ALLOWED_TAGS, READ_ATTRIBUTES, UNWRAPPED_TAGS } from './allowed';
 import { addMath } from './math-rules';
 
 export interface ParseOptions {
@@ -47,16 +47,34 @@ function makeParser(breaks: boolean): MarkdownIt {
   return markdown;
 }
 
-/** The same markup with every tag that is not allowed as text. */
+const COMMENT = /<!--[^]*?(?:-->|$)/g;
+/** A whole tag. Its length is bounded so that a text of nothing but beginnings of tags is read in linear time. */
+const TAG = /<(\/?)([a-z][^\s/>"'<]*)((?:"[^"]*"|'[^']*'|[^'"<>]){0,500})>|</gi;
+const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
+
+/**
+ * The same markup with nothing but the tags and attributes that are read later; every other tag is text. So not even the document
+ * in which it is cleaned ever has a handler, a style or a script in it.
+ */
 export function withoutForeignTags(markup: string): string {
-  return markup.replace(
-    /<(\/?)([a-z][^\s/>]*)|<[!?]/gi,
-    (found, _slash: string, name: string | undefined) => {
-      if (found === '<!' || found === '<?') return '&lt;' + found.slice(1);
-      const known = name!.toLowerCase();
-      return ALLOWED_TAGS.has(known) || UNWRAPPED_TAGS.has(known) ? found : '&lt;' + found.slice(1);
-    },
-  );
+  return markup
+    .replace(COMMENT, '')
+    .replace(TAG, (found, slash = '', name: string | undefined, attributes = '') => {
+      const tag = name?.toLowerCase() ?? '';
+      if (!ALLOWED_TAGS.has(tag) && !UNWRAPPED_TAGS.has(tag))
+        return found.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      return slash === '/' ? `</${tag}>` : `<${tag}${readAttributes(String(attributes))}>`;
+    });
+}
+
+function readAttributes(text: string): string {
+  let written = '';
+  for (const [, name = '', value] of text.matchAll(ATTRIBUTE)) {
+    if (value === undefined || !READ_ATTRIBUTES.includes(name.toLowerCase())) continue;
+    const words = /^["']/.test(value) ? value.slice(1, -1) : value;
+    written += ` ${name.toLowerCase()}="${words.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`;
+  }
+  return written;
 }
 
 const TASK = /^\[([ xX])\][ \t]+/;

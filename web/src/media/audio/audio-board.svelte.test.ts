@@ -5,7 +5,7 @@ import { boardOf } from './audio-board.svelte';
 
 function makeBoard() {
   const commands = new CommandRegistry();
-  const page = { commands, dataListeners: new Set() } as unknown as Page;
+  const page = { commands, client: {}, dataListeners: new Set() } as unknown as Page;
   return { board: boardOf(page), page, commands };
 }
 

@@ -57,39 +57,34 @@ export class DecodedSounds {
     this.#mostBytes = mostBytes;
   }
 
-  get(path: string, rateHz: number, load: () => Promise<Blob>): Promise<AudioBuffer> {
-    let kept = this.#kept.get(path);
-    if (kept === undefined) kept = this.#begin(path, rateHz, load);
-    this.#kept.delete(path);
-    this.#kept.set(path, kept);
+  get(key: string, rateHz: number, load: () => Promise<Blob>): Promise<AudioBuffer> {
+    let kept = this.#kept.get(key);
+    if (kept === undefined) kept = this.#begin(key, rateHz, load);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
     return kept;
   }
 
-  clear(): void {
-    this.#kept.clear();
-    this.#bytes.clear();
-  }
-
-  #begin(path: string, rateHz: number, load: () => Promise<Blob>): Promise<AudioBuffer> {
+  #begin(key: string, rateHz: number, load: () => Promise<Blob>): Promise<AudioBuffer> {
     const begun = load().then((blob) => this.#decode(blob, rateHz));
     begun.then(
       (buffer) => {
-        if (this.#kept.get(path) === begun) this.#weigh(path, buffer);
+        if (this.#kept.get(key) === begun) this.#weigh(key, buffer);
       },
       () => {
         // It may work the next time.
-        if (this.#kept.get(path) === begun) this.#kept.delete(path);
+        if (this.#kept.get(key) === begun) this.#kept.delete(key);
       },
     );
     return begun;
   }
 
-  #weigh(path: string, { length, numberOfChannels }: AudioBuffer): void {
-    this.#bytes.set(path, length * numberOfChannels * 4);
+  #weigh(key: string, { length, numberOfChannels }: AudioBuffer): void {
+    this.#bytes.set(key, length * numberOfChannels * 4);
     let sum = [...this.#bytes.values()].reduce((total, bytes) => total + bytes, 0);
     for (const oldest of [...this.#kept.keys()]) {
       if (sum <= this.#mostBytes) break;
-      if (oldest === path || !this.#bytes.has(oldest)) continue;
+      if (oldest === key || !this.#bytes.has(oldest)) continue;
       sum -= this.#bytes.get(oldest)!;
       this.#kept.delete(oldest);
       this.#bytes.delete(oldest);

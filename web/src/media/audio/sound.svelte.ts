@@ -1,5 +1,6 @@
 // One sound: what is known about it at a glance, and its samples when somebody wants to hear or see more.
 import { answersOf, problemOf, type LoadProblem, type MediaAnswers } from '../../state/media-answers';
+import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
 import { DecodedSounds, isLong } from './decoding';
@@ -24,6 +25,8 @@ export class Sound {
   readonly item: SoundItem;
   readonly #answers: MediaAnswers;
   readonly #decoded: DecodedSounds;
+  /** Of what was decoded: the same address means another sound after a new start of the server. */
+  readonly #key: string;
   #peaks = $state.raw<SoundPeaks | null>(null);
   #facts = $state.raw<SoundFacts | null>(null);
   #problem = $state.raw<LoadProblem | null>(null);
@@ -32,6 +35,7 @@ export class Sound {
     this.item = item;
     this.#answers = answersOf(page.client);
     this.#decoded = decodedOf(page.client);
+    this.#key = `${mediaOf(page).generation} ${soundPath(item)}`;
   }
 
   /** What the server says; null: not here yet. */
@@ -71,9 +75,13 @@ export class Sound {
 
   /** The samples. Rejects with a sentence when they cannot be had. */
   async buffer(signal?: AbortSignal): Promise<AudioBuffer> {
-    const path = soundPath(this.item);
-    const load = async (): Promise<Blob> => (await this.#answers.load(path, signal)).blob;
-    const buffer = await this.#decoded.get(path, this.#peaks?.rate_hz ?? 0, load);
+    const load = async (): Promise<Blob> => (await this.#answers.load(soundPath(this.item), signal)).blob;
+    const decode = (): Promise<AudioBuffer> => this.#decoded.get(this.#key, this.#peaks?.rate_hz ?? 0, load);
+    const buffer = await decode().catch((error: unknown) => {
+      // Somebody else had asked first, and has given up.
+      if (problemOf(error) === null && signal?.aborted !== true) return decode();
+      throw error;
+    });
     if (this.#facts === null) {
       this.#facts = { ...(await measured(buffer, BUCKETS)), durationS: buffer.duration };
     }

@@ -4,6 +4,9 @@ import { problemOf, type LoadedAnswer } from '../../state/media-answers';
 
 type Load = (path: string, signal: AbortSignal) => Promise<LoadedAnswer>;
 
+/** Elements that were just taken away may still be reading. */
+const REVOKE_AFTER_MS = 10_000;
+
 export class BlobUrl {
   readonly #load: Load;
   #abort: AbortController | null = null;
@@ -62,6 +65,6 @@ export class BlobUrl {
     const before = this.#url;
     this.#blob = blob;
     this.#url = blob === null ? null : URL.createObjectURL(blob);
-    if (before !== null) URL.revokeObjectURL(before);
+    if (before !== null) setTimeout(() => URL.revokeObjectURL(before), REVOKE_AFTER_MS);
   }
 }
