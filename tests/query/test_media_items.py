@@ -26,9 +26,9 @@ def pictures(*steps: int, begin_s: float = BEGIN_S) -> bytes:
 def test_a_value_is_found_by_its_index_and_by_its_step_when_the_index_is_old(tmp_path: Path) -> None:
     write_run(tmp_path / "a", pictures(10, 20, 30))
     store = read(tmp_path)
-    assert find_item(store, "a", Kind.image, "p", index=1, step=20).item.samples[0] == b"20#1"
-    assert find_item(store, "a", Kind.image, "p", index=0, step=30).item.samples[0] == b"30#2"
-    assert find_item(store, "a", Kind.image, "p", index=99, step=10).item.samples[0] == b"10#0"
+    assert find_item(store, "a", Kind.image, "p", index=1, step=20).read().samples[0] == b"20#1"
+    assert find_item(store, "a", Kind.image, "p", index=0, step=30).read().samples[0] == b"30#2"
+    assert find_item(store, "a", Kind.image, "p", index=99, step=10).read().samples[0] == b"10#0"
     with pytest.raises(UnknownNameError, match="25"):
         find_item(store, "a", Kind.image, "p", index=1, step=25)
     for run, kind, tag in (("b", Kind.image, "p"), ("a", Kind.audio, "p"), ("a", Kind.image, "q")):
@@ -41,7 +41,7 @@ def test_of_equal_steps_the_index_tells_and_the_last_one_stands_for_the_step(tmp
     write_run(tmp_path / "a", pictures(0, 0, 0))
     store = read(tmp_path)
     found = [find_item(store, "a", Kind.image, "p", index=index, step=0) for index in (0, 1, 2, 3)]
-    assert [one.item.samples[0] for one in found] == [b"0#0", b"0#1", b"0#2", b"0#2"]
+    assert [one.read().samples[0] for one in found] == [b"0#0", b"0#1", b"0#2", b"0#2"]
     identities = [one.identity for one in found]
     assert len(set(identities[:3])) == 3
     assert identities[3] == identities[2]
@@ -60,7 +60,7 @@ def test_steps_never_fall_and_every_value_is_reached(
     by_step = sorted(range(len(steps)), key=lambda row: steps[row])
     for index, row in enumerate(by_step):
         found = find_item(store, "a", Kind.image, "p", index=index, step=steps[row])
-        assert found.item.samples[0] == f"{steps[row]}#{row}".encode()
+        assert found.read().samples[0] == f"{steps[row]}#{row}".encode()
         assert series.wall_time[index] == BEGIN_S + row + 1
 
 
@@ -84,7 +84,7 @@ def test_what_a_restart_left_behind_is_counted_and_not_shown(tmp_path: Path) -> 
     assert series is not None
     assert series.step.tolist() == [0, 1, 2, 3, 4]
     assert series.superseded_count == 2
-    assert find_item(store, "a", Kind.image, "p", index=2, step=2).item.samples[0] == b"2#0"
+    assert find_item(store, "a", Kind.image, "p", index=2, step=2).read().samples[0] == b"2#0"
 
 
 def test_steps_beyond_what_a_browser_can_tell_apart_are_found_as_it_gives_them_back(tmp_path: Path) -> None:

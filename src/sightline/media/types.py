@@ -3,27 +3,36 @@ summary says; whatever is not listed (SVG and HTML above all) is nobody's pictur
 
 from __future__ import annotations
 
-from sightline.formats.sniff import mime_type
+from sightline.formats.sniff import image_size_px, mime_type
 
-FILM_TYPES = frozenset({"video/mp4", "video/webm"})
-PICTURE_TYPES = FILM_TYPES | {
-    "image/png",
-    "image/jpeg",
-    "image/gif",
-    "image/webp",
-    "image/bmp",
-    "image/avif",
+FILM_TYPES = ("video/mp4", "video/webm")
+
+_ENDING_OF_TYPE = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/gif": "gif",
+    "image/webp": "webp",
+    "image/bmp": "bmp",
+    "image/avif": "avif",
+    "video/mp4": "mp4",
+    "video/webm": "webm",
 }
-SOUND_TYPES = frozenset({"audio/wav", "audio/mpeg", "audio/ogg", "audio/flac"})
+
+PICTURE_TYPES = tuple(_ENDING_OF_TYPE)
+"""Films included."""
 
 
 def picture_type(data: bytes) -> str:
     """The type of an encoded picture or film; "" for anything else."""
     found = mime_type(data)
-    return found if found in PICTURE_TYPES else ""
+    return found if found in _ENDING_OF_TYPE else ""
 
 
-def sound_type(data: bytes) -> str:
-    """The type of an encoded sound; "" for anything else."""
-    found = mime_type(data)
-    return found if found in SOUND_TYPES else ""
+def picture_ending(data: bytes) -> str:
+    """How the name of a file with this picture ends, without the dot."""
+    return _ENDING_OF_TYPE.get(mime_type(data), "bin")
+
+
+def picture_size_px(data: bytes) -> tuple[int, int]:
+    """Width and height as the first bytes tell them; (0, 0) when they do not."""
+    return image_size_px(data) or (0, 0)

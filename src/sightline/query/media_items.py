@@ -11,20 +11,42 @@ from typing import Any
 
 import numpy as np
 
-from sightline.model.errors import DataError, UnknownNameError
+from sightline.model.errors import DataError, MediaError, UnknownNameError
 from sightline.model.kinds import Kind
 from sightline.store.media import MediaSeries
 from sightline.store.runs import RunStore
 
+MAX_VALUE_BYTES = 512 << 20
+"""Of one value (all pictures of a step, say), which is read as a whole."""
+
+_KINDS_WITH_SAMPLES = frozenset({Kind.image, Kind.audio})
+
 
 @dataclass(frozen=True)
 class FoundItem:
-    """One value, decoded, and a word that is another one when the value is."""
+    """Where one value lies. It is not read yet."""
 
-    item: Any
-    """The item of the kind that was asked for (``formats.items``)."""
-    identity: str
-    """Of the bytes in the file: the same word means the same value, for as long as the log is open."""
+    series: MediaSeries[Any]
+    position: int
+
+    @property
+    def identity(self) -> str:
+        """Of the bytes in the file: the same word means the same value, for as long as the log is open."""
+        return self.series.identity(self.position)
+
+    @property
+    def size_bytes(self) -> int:
+        return int(self.series.size_bytes[self.position])
+
+    def read(self) -> Any:
+        """The item of the kind that was asked for (``formats.items``). Raises DataError when it cannot be
+        read."""
+        if self.size_bytes > MAX_VALUE_BYTES:
+            raise MediaError(
+                f"The value is too large to be read: {self.size_bytes:,} bytes, and {MAX_VALUE_BYTES:,} is "
+                "the limit"
+            )
+        return self.series[self.position]
 
 
 def find_series(store: RunStore, run: str, kind: Kind, tag: str) -> MediaSeries[Any] | None:
@@ -37,13 +59,12 @@ def find_series(store: RunStore, run: str, kind: Kind, tag: str) -> MediaSeries[
 def find_item(store: RunStore, run: str, kind: Kind, tag: str, *, index: int, step: int) -> FoundItem:
     """The value at an index, if it has the step; the last one of the step otherwise.
 
-    Raises UnknownNameError when there is none, DataError when it cannot be read.
+    Raises UnknownNameError when there is none.
     """
     series = find_series(store, run, kind, tag)
     if series is None:
         raise UnknownNameError(f"{kind} tag", tag)
-    position = position_of(series, index=index, step=step)
-    return FoundItem(series[position], series.identity(position))
+    return FoundItem(series, position_of(series, index=index, step=step))
 
 
 def position_of(series: MediaSeries[Any], *, index: int, step: int) -> int:
@@ -60,12 +81,14 @@ def position_of(series: MediaSeries[Any], *, index: int, step: int) -> int:
 
 def sample_count(series: MediaSeries[Any]) -> int:
     """Pictures or sounds at one step: the greater of the first and the last value, which is enough for nearly
-    every log and does not read them all. 0 when neither can be read."""
+    every log and does not read them all. 0 when neither can be read; 1 for kinds without samples, of which
+    nothing is read."""
+    if series.kind not in _KINDS_WITH_SAMPLES:
+        return min(1, len(series))
     counts = []
     for position in dict.fromkeys((0, len(series) - 1)) if len(series) else ():
         try:
-            item = series[position]
+            counts.append(len(FoundItem(series, position).read().samples))
         except DataError:
             continue
-        counts.append(len(item.samples) if hasattr(item, "samples") else 1)
     return max(counts, default=0)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.model.errors import DataError
+from sightline.query.media_items import FoundItem
 from sightline.store.media import MediaSeries
 
 CHARS_BEFORE = 60
@@ -80,7 +81,7 @@ def search_texts(
             index = searched - begin
             size_bytes += int(one.size_bytes[index])
             try:
-                hit = needle.find(one[index].array.ravel().tolist())
+                hit = needle.find(FoundItem(one, index).read().array.ravel().tolist())
             except DataError as error:
                 hit = None
                 if len(problems) < bounds.problems:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sightline.query.spreadsheets import safe_text
+
 MAX_CELLS = 100_000
 """Of one answer: more makes no table that anyone reads, and an empty cell costs no character of the limit."""
 
@@ -56,14 +58,14 @@ def text_layout(item: TextValue, *, limit: int) -> TextLayout:
 
 
 def text_file(item: TextValue) -> tuple[str, str]:
-    """All of it as (text, suffix of a file): plain for one text, CSV for a table."""
+    """All of it as (text, ending of a file's name): plain for one text, CSV for a table."""
     rows, columns, cells = _table(item)
     if rows == columns == 1:
-        return cells[0], ".txt"
+        return cells[0], "txt"
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerows(_rows_of(cells, columns))
-    return out.getvalue(), ".csv"
+    return out.getvalue(), "csv"
 
 
 def _table(item: TextValue) -> tuple[int, int, list[str]]:
@@ -79,25 +81,7 @@ def _table(item: TextValue) -> tuple[int, int, list[str]]:
 
 def _rows_of(cells: list[str], columns: int) -> Iterator[Iterable[str]]:
     for start in range(0, len(cells), max(1, columns)):
-        yield map(_harmless, cells[start : start + columns])
-
-
-def _harmless(cell: str) -> str:
-    """What a spreadsheet would take for a formula is kept from being one; numbers stay numbers."""
-    if cell[:1] in _FORMULA_SIGNS and not _is_number(cell):
-        return f"'{cell}"
-    return cell
-
-
-_FORMULA_SIGNS = frozenset("=+-@\t\r")
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
+        yield map(safe_text, cells[start : start + columns])
 
 
 def _notes(item: TextValue) -> Iterator[str]:

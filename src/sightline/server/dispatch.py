@@ -17,6 +17,7 @@ from starlette.responses import Response, StreamingResponse
 
 from sightline.server.compression import accepts_gzip, compressed_response
 from sightline.server.errors import response_for
+from sightline.server.security import SHUT_IN
 from sightline.server.streams import send_pieces
 from sightline.server.workers import NobodyWaitsError, Workers
 from sightline.wire.routes import Answer, ApiError, ApiRoute, Binary, Context, Download, Encoded
@@ -149,7 +150,7 @@ def _response(answer: Answer, *, is_gzip_accepted: bool, if_none_match: str) -> 
 
 
 def _binary_response(answer: Binary, *, if_none_match: str) -> Response:
-    headers = {**(_revalidated(answer.etag) if answer.etag else _NO_STORE), **answer.headers}
+    headers = {**SHUT_IN, **(_revalidated(answer.etag) if answer.etag else _NO_STORE), **answer.headers}
     if answer.etag and _is_match(answer.etag, if_none_match):
         return Response(status_code=304, headers=headers)
     if answer.file_name:
@@ -167,7 +168,11 @@ def _is_match(etag: str, if_none_match: str) -> bool:
 
 
 def _streaming(download: Download, workers: Workers) -> StreamingResponse:
-    headers = {**_NO_STORE, "content-disposition": f'attachment; filename="{download.file_name}"'}
+    headers = {
+        **SHUT_IN,
+        **_NO_STORE,
+        "content-disposition": f'attachment; filename="{download.file_name}"',
+    }
     return StreamingResponse(
         send_pieces(download.pieces, workers), media_type=download.media_type, headers=headers
     )

@@ -31,6 +31,10 @@ _HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
+SHUT_IN = {"content-security-policy": "sandbox; default-src 'none'"}
+"""For answers that are no JSON, which may hold bytes that somebody logged: opened as a document, whatever a
+browser takes them for, they run nothing and load nothing."""
+
 _COOKIE_DAYS = 30
 
 

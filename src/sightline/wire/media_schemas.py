@@ -58,8 +58,8 @@ class MediaSeriesEntry(Struct, frozen=True):
     """Never falling."""
     wall_s: list[Number]
     samples: int
-    """Pictures or sounds at one step: the greater number of the first and the last value. 1 where there are
-    no samples; 0 when neither could be read."""
+    """Pictures or sounds at one step: the greater number of the first and the last value, 0 when neither
+    could be read. 1 for other kinds."""
     superseded_count: int
 
 

@@ -63,6 +63,25 @@ def check_server_id(context: Context, given: str | None) -> None:
         raise ApiError(409, "The server was started anew, and runs have other numbers now: reload the page")
 
 
+def known_run(context: Context, number: int) -> str:
+    """The name of a run. Raises ApiError 404 for a number that was never given."""
+    name = context.run_name(number)
+    if name is None:
+        raise ApiError(404, f"No run has the number {number}: reload the page")
+    return name
+
+
+def no_sample(asked: int, count: int) -> ApiError:
+    """The error for a sample that a step does not have."""
+    return ApiError(404, f"There is no sample {asked} at this step: it has {count:,}, from 0 on")
+
+
+def etag_of(context: Context, *parts: object) -> str:
+    """The ETag of an answer that these parts tell from all others. Numbers of runs and identities of values
+    are those of one start of the server."""
+    return f'"{"-".join(map(str, (context.server_id, *parts)))}"'
+
+
 @dataclass(frozen=True)
 class Binary:
     """An answer that is not JSON."""
@@ -74,6 +93,7 @@ class Binary:
     file_name: str = ""
     """Not empty: the browser saves it instead of showing it."""
     headers: Mapping[str, str] = field(default_factory=dict)
+    """The server shuts in what is opened as a document, unless a policy is among these."""
 
 
 @dataclass(frozen=True)

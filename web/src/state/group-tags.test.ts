@@ -33,6 +33,9 @@ test('a title leaves out the group, unless nothing would be left', () => {
   expect(titleBelowGroup('train/loss/total')).toBe('loss/total');
   expect(titleBelowGroup('loss')).toBe('loss');
   expect(titleBelowGroup('train/')).toBe('train/');
+  // Torch puts a word behind every tag of a text.
+  expect(titleBelowGroup('note/text_summary')).toBe('note');
+  expect(titleBelowGroup('eval/samples/text_summary')).toBe('samples');
 });
 
 describe('the memory of opened and closed groups', () => {

@@ -74,7 +74,9 @@ describe('answers', () => {
     const answers = new MediaAnswers(server);
     const leaving = new AbortController();
     const paths = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const waits = paths.map((path) => answers.load(path, leaving.signal).catch((error: Error) => error.name));
+    const waits = paths.map((path) =>
+      answers.load(path, leaving.signal).catch((error: unknown) => (error as Error).name),
+    );
     const stays = answers.load('a');
     leaving.abort();
     expect(await Promise.all(waits)).toEqual(paths.map(() => 'AbortError'));

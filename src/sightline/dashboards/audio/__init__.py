@@ -40,7 +40,7 @@ AUDIO = Dashboard(
             request=SoundParameters,
             media_types=SOUND_MEDIA_TYPES,
             is_heavy=True,
-            errors=(409,),
+            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -50,7 +50,7 @@ AUDIO = Dashboard(
             request=PeaksParameters,
             answer=SoundPeaks,
             is_heavy=True,
-            errors=(409,),
+            errors=(404, 409),
         ),
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.media.types import PICTURE_TYPES
 from sightline.model.kinds import Kind
 from sightline.wire.media_schemas import (
     PictureParameters,
@@ -55,10 +56,6 @@ def _warm_up() -> None:
     PIL.Image.preinit()
 
 
-PICTURE_MEDIA_TYPES = ("image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp")
-FILM_MEDIA_TYPES = ("video/mp4", "video/webm")
-ORIGINAL_MEDIA_TYPES = (*PICTURE_MEDIA_TYPES, "image/avif", *FILM_MEDIA_TYPES)
-
 # All are heavy: they must not take the threads of small answers while they wait for their turn to decode.
 IMAGES = Dashboard(
     name="images",
@@ -71,7 +68,7 @@ IMAGES = Dashboard(
             "A picture for a grid: so many pixels to a side at most, never enlarged",
             _thumbnail,
             request=ThumbnailParameters,
-            media_types=(*PICTURE_MEDIA_TYPES, *FILM_MEDIA_TYPES),
+            media_types=PICTURE_TYPES,
             is_heavy=True,
             errors=(404, 409),
         ),
@@ -81,7 +78,7 @@ IMAGES = Dashboard(
             "A picture or film as it was logged",
             _original,
             request=PictureParameters,
-            media_types=(*ORIGINAL_MEDIA_TYPES, "application/octet-stream"),
+            media_types=(*PICTURE_TYPES, "application/octet-stream"),
             is_heavy=True,
             errors=(404, 409),
         ),

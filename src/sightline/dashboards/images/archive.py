@@ -8,8 +8,8 @@ import time
 import zipfile
 from collections.abc import Iterator
 
-from sightline.dashboards.images.found_pictures import FoundPicture, picture_at, suffix
-from sightline.media.types import picture_type
+from sightline.dashboards.images.found_pictures import FoundPicture, picture_at
+from sightline.media.types import picture_ending
 from sightline.model.errors import SightlineError
 from sightline.wire.media_schemas import PictureAddress, PictureZipRequest
 from sightline.wire.routes import ApiError, Context, Download, check_server_id
@@ -20,7 +20,8 @@ _UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\\\u202a-\u202e\u2066-\u2069]+'
 """What some system does not take in a file name, and what turns text around."""
 
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-_MAX_PART_CHARS = 80
+_MAX_PART_BYTES = 240
+"""File systems take 255; a few may come on top."""
 _MAX_PARTS = 12
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip file knows."""
@@ -95,7 +96,7 @@ def _path(context: Context, address: PictureAddress, found: FoundPicture) -> str
     parts = [safe_part(part) for part in f"{run}/{address.tag}".split("/")]
     folders = [part for part in parts if part][:_MAX_PARTS]
     sample = f"_sample_{address.sample}" if found.samples > 1 else ""
-    return "/".join([*folders, f"step_{address.step}{sample}.{suffix(picture_type(found.data))}"])
+    return "/".join([*folders, f"step_{address.step}{sample}.{picture_ending(found.data)}"])
 
 
 def safe_part(part: str) -> str:
@@ -104,7 +105,8 @@ def safe_part(part: str) -> str:
     >>> safe_part(".."), safe_part("a:b?"), safe_part("con")
     ('', 'a_b_', '_con')
     """
-    cleaned = _UNSAFE.sub("_", wire_text(part)).strip(" .")[:_MAX_PART_CHARS].rstrip(" .")
+    encoded = _UNSAFE.sub("_", wire_text(part)).strip(" .").encode()
+    cleaned = encoded[:_MAX_PART_BYTES].decode(errors="ignore").rstrip(" .")
     return f"_{cleaned}" if _RESERVED.fullmatch(cleaned) else cleaned
 
 

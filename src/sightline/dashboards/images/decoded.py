@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import struct
 
-from sightline.dashboards.images.found_pictures import etag, facts_headers, find_picture
+from sightline.dashboards.images.found_pictures import facts_headers, find_picture
 from sightline.media.facts import facts_of
 from sightline.media.frames import frames_of
 from sightline.media.pixels import exact_pixels
 from sightline.wire.media_schemas import FramesHeader, PixelsParameters
-from sightline.wire.routes import Binary, Context
+from sightline.wire.routes import Binary, Context, etag_of
 from sightline.wire.text import wire_json
 
 
@@ -29,7 +29,7 @@ def pixels_of(context: Context, request: PixelsParameters) -> Binary:
     return Binary(
         pixels.samples,
         "application/octet-stream",
-        etag=etag(context, found, request.sample, "p"),
+        etag=etag_of(context, found.identity, request.sample, "p"),
         headers=headers,
     )
 
@@ -50,6 +50,6 @@ def framed(context: Context, request: PixelsParameters) -> Binary:
     return Binary(
         b"".join([struct.pack("<I", len(header)), header, *frames.pictures]),
         "application/octet-stream",
-        etag=etag(context, found, request.sample, "f"),
+        etag=etag_of(context, found.identity, request.sample, "f"),
         headers=facts_headers(found, facts_of(found.data), is_original=False),
     )

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from sightline.media.facts import MediaFacts
-from sightline.model.errors import MediaError, UnknownNameError
+from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
-from sightline.query.media_items import find_series, position_of
+from sightline.query.media_items import find_item
 from sightline.wire.media_schemas import FACTS_HEADER, PictureFacts
-from sightline.wire.routes import ApiError, Context, check_server_id
+from sightline.wire.routes import Context, check_server_id, known_run, no_sample
 from sightline.wire.text import wire_json
-
-SANDBOX = {"content-security-policy": "sandbox; default-src 'none'"}
-"""Should anybody open the address itself: whatever the bytes are, they run nothing and load nothing."""
-
-MAX_VALUE_BYTES = 512 << 20
-"""Of all pictures of one step, which are read together."""
-
-_NO_LETTER = re.compile(r"[^A-Za-z0-9.-]+")
-_MAX_NAME_LENGTH = 80
-_SUFFIX_OF_TYPE = {
-    "image/png": "png",
-    "image/jpeg": "jpg",
-    "image/gif": "gif",
-    "image/webp": "webp",
-    "image/bmp": "bmp",
-    "image/avif": "avif",
-    "video/mp4": "mp4",
-    "video/webm": "webm",
-}
 
 
 @dataclass(frozen=True)
@@ -53,29 +33,14 @@ def find_picture(context: Context, request: Any) -> FoundPicture:
 
 def picture_at(context: Context, address: Any) -> FoundPicture:
     """Like ``find_picture``, for an address within a request that was checked."""
-    run = context.run_name(address.run)
-    if run is None:
-        raise ApiError(404, f"There is no run of this number: {address.run}")
-    series = find_series(context.store, run, Kind.image, address.tag)
-    if series is None:
-        raise UnknownNameError("image tag", address.tag)
-    position = position_of(series, index=address.index, step=address.step)
-    size_bytes = int(series.size_bytes[position])
-    if size_bytes > MAX_VALUE_BYTES:
-        raise MediaError(f"The pictures of this step are too large to be read: {size_bytes:,} bytes")
-    samples = series[position].samples
+    run = known_run(context, address.run)
+    found = find_item(context.store, run, Kind.image, address.tag, index=address.index, step=address.step)
+    samples = found.read().samples
     if not samples:
         raise MediaError("There is no picture at this step: an empty batch was logged")
     if address.sample >= len(samples):
-        raise ApiError(
-            404, f"There is no sample {address.sample} at this step: it has {len(samples):,}, from 0 on"
-        )
-    return FoundPicture(samples[address.sample], len(samples), series.identity(position))
-
-
-def etag(context: Context, found: FoundPicture, *parts: object) -> str:
-    """Identities are valid for one start of the server."""
-    return '"' + "-".join(str(part) for part in (context.server_id, found.identity, *parts)) + '"'
+        raise no_sample(address.sample, len(samples))
+    return FoundPicture(samples[address.sample], len(samples), found.identity)
 
 
 def facts_headers(
@@ -98,15 +63,4 @@ def facts_headers(
         duration_s=facts.duration_s,
         is_original=is_original,
     )
-    return {**SANDBOX, FACTS_HEADER: wire_json(answer).decode("ascii")}
-
-
-def file_name(address: Any, mime_type: str) -> str:
-    """Says what is inside, in letters that every file system and every header takes."""
-    stem = _NO_LETTER.sub("_", address.tag).strip("._")[:_MAX_NAME_LENGTH] or "picture"
-    sample = f"_sample_{address.sample}" if address.sample else ""
-    return f"{stem}_step_{address.step}{sample}.{suffix(mime_type)}"
-
-
-def suffix(mime_type: str) -> str:
-    return _SUFFIX_OF_TYPE.get(mime_type, "bin")
+    return {FACTS_HEADER: wire_json(answer).decode("ascii")}

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.images.found_pictures import (
-    SANDBOX,
-    etag,
-    facts_headers,
-    file_name,
-    find_picture,
-)
+from sightline.dashboards.images.found_pictures import facts_headers, find_picture
 from sightline.media.facts import check_may_be_shown, facts_of
 from sightline.media.film_posters import has_film_decoder
 from sightline.media.thumbnails import VERSION
-from sightline.media.types import FILM_TYPES, picture_type
+from sightline.media.types import FILM_TYPES, picture_ending, picture_type
 from sightline.model.errors import MediaError
+from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import PictureParameters, ThumbnailParameters
-from sightline.wire.routes import Binary, Context
+from sightline.wire.routes import Binary, Context, etag_of
 
 
 def thumbnail_of(context: Context, request: ThumbnailParameters) -> Binary:
@@ -29,7 +24,7 @@ def thumbnail_of(context: Context, request: ThumbnailParameters) -> Binary:
     return Binary(
         made.body,
         made.mime_type,
-        etag=etag(context, found, request.sample, "t", request.size, VERSION),
+        etag=etag_of(context, found.identity, request.sample, "t", request.size, VERSION),
         headers=facts_headers(found, facts, is_original=made.is_original),
     )
 
@@ -39,21 +34,25 @@ def original_of(context: Context, request: PictureParameters) -> Binary:
     gigabytes, is never shown: it can be downloaded."""
     found = find_picture(context, request)
     known_type = picture_type(found.data)
-    if request.download and not known_type:
-        name = file_name(request, "")
-        return Binary(found.data, "application/octet-stream", file_name=name, headers=SANDBOX)
+    headers: dict[str, str] = {}
     try:
         facts = facts_of(found.data)
         check_may_be_shown(facts)
         headers = facts_headers(found, facts, is_original=True)
     except MediaError:
-        if not request.download:
+        if not request.download:  # whoever downloads something damaged wants to know how
             raise
-        headers = SANDBOX  # damaged: whoever downloads it wants to know how
+    name = value_file_name(
+        request.tag,
+        step=request.step,
+        sample=request.sample,
+        ending=picture_ending(found.data),
+        otherwise="picture",
+    )
     return Binary(
         found.data,
-        known_type,
-        etag=etag(context, found, request.sample, "o"),
-        file_name=file_name(request, known_type) if request.download else "",
+        known_type or "application/octet-stream",
+        etag=etag_of(context, found.identity, request.sample, "o"),
+        file_name=name if request.download else "",
         headers=headers,
     )

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES
 from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
+from sightline.wire.file_names import file_stem
 from sightline.wire.routes import ApiError, Context, Download, check_server_id
 from sightline.wire.scalar_schemas import ExportParameters, ExportRequest
 from sightline.wire.text import wire_bytes
 
 _MEDIA_TYPE_OF = dict(zip(("csv", "json"), EXPORT_MEDIA_TYPES, strict=True))
-_NO_LETTER = re.compile(r"[^A-Za-z0-9.-]+")
-_MAX_NAME_LENGTH = 80
 
 
 def export_by_number(context: Context, request: ExportRequest) -> Download:
@@ -64,13 +62,6 @@ def _download(
                     raise DataError(f"The run vanished while it was exported: {run.name}")
 
     pieces = (wire_bytes(text) for text, _ in text_pieces(series(), format=format))
-    name = f"{_file_stem([run.name for run in runs], tags)}.{format}"
-    return Download(name, _MEDIA_TYPE_OF[format], pieces)
-
-
-def _file_stem(runs: Sequence[str], tags: Sequence[str]) -> str:
-    """Says what is inside, in letters that every file system and every header takes."""
-    parts = [runs[0]] if len(runs) == 1 else []
-    parts += [tags[0]] if len(tags) == 1 else ["scalars"]
-    stem = _NO_LETTER.sub("_", "_".join(parts)).strip("._")
-    return stem[:_MAX_NAME_LENGTH] or "scalars"
+    words = [runs[0].name] if len(runs) == 1 else []
+    words += [tags[0]] if len(tags) == 1 else ["scalars"]
+    return Download(f"{file_stem(*words, otherwise='scalars')}.{format}", _MEDIA_TYPE_OF[format], pieces)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.media.types import PICTURE_TYPES
 from sightline.model.kinds import Kind
 from sightline.wire.media_schemas import (
     FigureParameters,
@@ -26,13 +27,13 @@ def _rows(context: Context, request: TableRequest) -> TableAnswer:
 
 
 def _image(context: Context, request: TableImageParameters) -> Binary:
-    from sightline.dashboards.tables.pictures import image_of
+    from sightline.dashboards.tables.single_cells import image_of
 
     return image_of(context, request)
 
 
 def _cell(context: Context, request: TableCellParameters) -> Binary:
-    from sightline.dashboards.tables.pictures import cell_text_of
+    from sightline.dashboards.tables.single_cells import cell_text_of
 
     return cell_text_of(context, request)
 
@@ -80,14 +81,14 @@ def _page_facts(context: Context, request: ItemParameters) -> PageFacts:
 
 
 def _warm_up() -> None:
+    import sightline.dashboards.tables.export
     import sightline.dashboards.tables.figure_frame
     import sightline.dashboards.tables.figures
     import sightline.dashboards.tables.matrices
-    import sightline.dashboards.tables.pictures
-    import sightline.dashboards.tables.rows  # noqa: F401
+    import sightline.dashboards.tables.rows
+    import sightline.dashboards.tables.single_cells  # noqa: F401
 
 
-PICTURE_MEDIA_TYPES = ("image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/avif")
 CSV_MEDIA_TYPES = ("text/csv",)
 PAGE_MEDIA_TYPES = ("text/html",)
 
@@ -112,7 +113,7 @@ TABLES = Dashboard(
             "A picture in a cell of a table, small or as it was logged",
             _image,
             request=TableImageParameters,
-            media_types=PICTURE_MEDIA_TYPES,
+            media_types=PICTURE_TYPES,
             is_heavy=True,
             errors=(404, 409),
         ),

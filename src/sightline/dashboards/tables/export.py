@@ -1,33 +1,28 @@
 """A table as CSV, made while it is sent.
 
-Spreadsheets take a text that begins with = + - @ (or a tab or line break before them) for a formula, and some
-formulas fetch addresses or start programs: what a log says would act on the machine of whoever opens the
-file. So such texts get an apostrophe in front, which spreadsheets know as "text follows", unless they are
-plain numbers. Programs that read the file back ask for ``is_exact``, and get the texts as they were logged.
+Texts that a spreadsheet would take for formulas are kept from being any (``query.spreadsheets``). Programs
+that read the file back ask for ``is_exact``, and get the texts as they were logged.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.rows import order_of
 from sightline.dashboards.tables.values import Found, find_value
-from sightline.media.cell_pictures import picture_suffix
+from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
+from sightline.query.spreadsheets import safe_text
+from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import ItemParameters, TableExportParameters, TableExportRequest
 from sightline.wire.routes import Context, Download
 from sightline.wire.text import wire_bytes
 
 _PIECE_CHARS = 1 << 18
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-_NUMBER = re.compile(r"[+-]?(\d{1,400}(\.\d{0,400})?|\.\d{1,400})([eE][+-]?\d{1,9})?\Z")
-_NO_LETTER = re.compile(r"[^A-Za-z0-9.-]+")
-_MAX_STEM_CHARS = 80
 
 
 def export_whole(context: Context, request: TableExportParameters) -> Download:
@@ -49,7 +44,7 @@ def _download(
     *,
     is_exact: bool,
 ) -> Download:
-    name = file_name(found.run, request.tag, request.step, "csv")
+    name = value_file_name(found.run, request.tag, step=request.step, ending="csv")
     return Download(name, "text/csv; charset=utf-8", csv_pieces(found.item, order, is_exact=is_exact))
 
 
@@ -77,23 +72,6 @@ def csv_pieces(table: Any, order: Sequence[int], *, is_exact: bool) -> Iterator[
     yield wire_bytes(buffer.getvalue())
 
 
-def safe_text(text: str) -> str:
-    """The text, so that no spreadsheet takes it for a formula.
-
-    >>> [safe_text(text) for text in ("=1+1", "-5", "- a", "a")]
-    ["'=1+1", '-5', "'- a", 'a']
-    """
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) and not _NUMBER.match(text) else text
-
-
 def _image_name(data: bytes, row: int, column: int) -> str:
     """A name that says where the picture was: ``row-12-column-3.png``."""
-    return f"row-{row}-column-{column}{picture_suffix(data)}"
-
-
-def file_name(run: str, tag: str, step: int, suffix: str) -> str:
-    """Says what is inside, in letters that every file system and every header takes."""
-    stem = _NO_LETTER.sub("_", f"{run[-_MAX_STEM_CHARS:]}_{tag[:_MAX_STEM_CHARS]}")[:_MAX_STEM_CHARS].strip(
-        "._"
-    )
-    return f"{stem or 'value'}_step_{step}.{suffix}"
+    return f"row-{row}-column-{column}.{picture_ending(data)}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.tables.export import file_name
 from sightline.dashboards.tables.values import find_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
+from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import FigureParameters
 from sightline.wire.routes import Binary, Context, Encoded
 from sightline.wire.text import wire_bytes
@@ -17,7 +17,7 @@ def figure_of(context: Context, request: FigureParameters) -> Binary | Encoded:
     found = find_value(context, request, Kind.plotly)
     body = wire_bytes(found.item.json)
     if request.download:
-        name = file_name(found.run, request.tag, request.step, "json")
+        name = value_file_name(found.run, request.tag, step=request.step, ending="json")
         return Binary(body, "application/json", file_name=name)
     if len(body) > MAX_FIGURE_BYTES:
         raise MediaError(f"The figure has {len(body):,} bytes; at most {MAX_FIGURE_BYTES:,} are drawn")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 
-from sightline.dashboards.tables.export import file_name
 from sightline.dashboards.tables.values import find_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
+from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
 from sightline.wire.routes import Binary, Context
 from sightline.wire.text import wire_bytes
@@ -56,7 +56,7 @@ def page_of(context: Context, request: PageParameters) -> Binary:
     found = find_value(context, request, Kind.html)
     html = found.item.html
     if request.download:
-        name = file_name(found.run, request.tag, request.step, "html")
+        name = value_file_name(found.run, request.tag, step=request.step, ending="html")
         return Binary(wire_bytes(html), "application/octet-stream", file_name=name)
     _check_size(html)
     body = wire_bytes(shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark))

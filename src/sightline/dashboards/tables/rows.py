@@ -10,7 +10,7 @@ from typing import Any, cast
 from sightline.dashboards.tables.cells import MAX_BROWSER_INTEGER, is_between, sorted_rows, text_of
 from sightline.dashboards.tables.recent import Recent
 from sightline.dashboards.tables.values import Found, find_value
-from sightline.media.cell_pictures import picture_size
+from sightline.media.types import picture_size_px
 from sightline.model.kinds import Kind
 from sightline.wire.media_schemas import (
     LongCell,
@@ -107,7 +107,7 @@ def _filtered(table: Any, rows: Sequence[int], one: TableFilter) -> list[int]:
 
 def _wire_cell(cell: Any, row: int, column: int, max_chars: int) -> TableCell:
     if isinstance(cell, bytes):
-        width, height = picture_size(cell)
+        width, height = picture_size_px(cell)
         return TableImage(row, column, width, height)
     if isinstance(cell, str):
         return cell if len(cell) <= max_chars else f"{cell[: max_chars - 1]}…"

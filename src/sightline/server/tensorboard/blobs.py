@@ -17,11 +17,9 @@ from sightline.model.errors import DataError, UnknownNameError
 from sightline.model.kinds import Kind
 from sightline.server.context import ServerContext
 from sightline.server.kind_tags import KindTag, KindTags
+from sightline.server.security import SHUT_IN
 from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argument, not_found
 from sightline.server.tensorboard.descriptions import safe_html
-
-SHUT_IN = {"content-security-policy": "sandbox; default-src 'none'"}
-"""For bytes of a log that a browser might open as a document."""
 
 _MAX_DIGITS = 9
 
@@ -95,8 +93,10 @@ def _blobs(series: Any, blob: BlobKind, sample: int) -> Iterator[Blob]:
 
 
 def _has_sample(series: Any, position: int, sample: int) -> bool:
+    from sightline.query.media_items import FoundItem
+
     try:
-        return sample < len(series[position].samples)
+        return sample < len(FoundItem(series, position).read().samples)
     except DataError:
         return False
 
@@ -109,7 +109,7 @@ def read_blob(context: ServerContext, blob: BlobKind, key: str) -> bytes:
     if plugin not in (blob.plugin, ""):
         raise not_found(f"The key is of another plugin: {plugin[:80]!r}")
     try:
-        item = find_item(context.store, run, blob.kind, tag, index=position, step=step).item
+        item = find_item(context.store, run, blob.kind, tag, index=position, step=step).read()
     except (UnknownNameError, DataError) as error:
         raise not_found(str(error)) from None
     sample = string - blob.first_index

@@ -36,9 +36,11 @@ def text(context: ServerContext, fields: Fields) -> Pieces:
 
 
 def _entries(series: Any, *, is_markdown: bool) -> Iterator[dict[str, Any]]:
+    from sightline.query.media_items import FoundItem
+
     for position in range(0 if series is None else len(series)):
         try:
-            item = series[position]
+            item = FoundItem(series, position).read()
         except DataError:
             continue
         html = html_of(item.array, is_markdown=is_markdown)

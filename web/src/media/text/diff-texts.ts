@@ -47,7 +47,7 @@ function endsOf(before: string, after: string): DiffPart[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
-  start = before.lastIndexOf('\n', start - 1) + 1;
+  start = start === 0 ? 0 : before.lastIndexOf('\n', start - 1) + 1;
   let end = 0;
   while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   const line = before.indexOf('\n', before.length - end);

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.dashboards.tables.cells import text_of
-from sightline.dashboards.tables.export import file_name
 from sightline.dashboards.tables.values import Found, find_value
-from sightline.media.cell_pictures import picture_suffix
-from sightline.media.pictures import check_may_be_decoded, header_of
-from sightline.media.thumbnails import thumbnail
+from sightline.media.facts import check_may_be_shown, facts_of
+from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
+from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import TableCellParameters, TableImageParameters
 from sightline.wire.routes import ApiError, Binary, Context
 from sightline.wire.text import wire_bytes
-
-# Alone in a tab a picture is a document as well.
-_SHUT_IN = {"content-security-policy": "sandbox; default-src 'none'"}
 
 
 def image_of(context: Context, request: TableImageParameters) -> Binary:
@@ -26,16 +22,16 @@ def image_of(context: Context, request: TableImageParameters) -> Binary:
     if not isinstance(data, bytes):
         raise ApiError(404, "There is no picture in this cell")
     if request.download:
-        suffix = f"row-{request.row}-column-{request.column}{picture_suffix(data)}"
-        name = file_name(found.run, request.tag, request.step, suffix)
+        ending = f"row-{request.row}-column-{request.column}.{picture_ending(data)}"
+        name = value_file_name(found.run, request.tag, step=request.step, ending=ending)
         return Binary(data, "application/octet-stream", file_name=name)
     etag = found.etag(request.row, request.column, request.size)
     if request.size is not None:
-        picture = thumbnail(data, request.size)
-        return Binary(picture.body, picture.mime_type, etag=etag, headers=_SHUT_IN)
-    header = header_of(data)
-    check_may_be_decoded(data, header)  # by the browser: a bomb is one there, too
-    return Binary(data, header.mime_type, etag=etag, headers=_SHUT_IN)
+        picture = context.thumbnails.get(data, request.size)
+        return Binary(picture.body, picture.mime_type, etag=etag)
+    facts = facts_of(data)
+    check_may_be_shown(facts)
+    return Binary(data, facts.mime_type, etag=etag)
 
 
 def cell_text_of(context: Context, request: TableCellParameters) -> Binary:
@@ -43,7 +39,7 @@ def cell_text_of(context: Context, request: TableCellParameters) -> Binary:
     found = find_value(context, request, Kind.table)
     text = text_of(_cell(found, request))
     etag = found.etag(request.row, request.column, "text")
-    return Binary(wire_bytes(text), "text/plain; charset=utf-8", etag=etag, headers=_SHUT_IN)
+    return Binary(wire_bytes(text), "text/plain; charset=utf-8", etag=etag)
 
 
 def _cell(found: Found, request: TableCellParameters) -> Any:

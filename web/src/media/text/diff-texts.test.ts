@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diffRows, type DiffRow } from './diff-rows';
+import { foldedParts } from './diff-folds';
+import { diffTexts } from './diff-texts';
+
+const texts = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', 'word '), maxLength: 80 });
+
+describe('a difference', () => {
+  it('has both texts in it, whatever they are and however coarse it is', () => {
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        fc.constantFrom('words', 'lines'),
+        fc.constantFrom(0, 1, 1000),
+        (a, b, level, most) => {
+          const { parts } = diffTexts(a, b, level as 'words' | 'lines', most);
+          const without = (kind: string): string =>
+            parts
+              .filter((part) => part.kind !== kind)
+              .map(({ text }) => text)
+              .join('');
+          expect(without('added')).toBe(a);
+          expect(without('removed')).toBe(b);
+        },
+      ),
+    );
+  });
+
+  it('counts words and lines', () => {
+    expect(diffTexts('one two three', 'one 2 three four', 'words')).toMatchObject({ added: 2, removed: 1 });
+    expect(diffTexts('a\nb\nc\n', 'a\nc\nd\ne\n', 'lines')).toMatchObject({ added: 2, removed: 1 });
+  });
+
+  it('says when it is coarse', () => {
+    const before = 'same\n' + 'x y z\n'.repeat(50) + 'end\n';
+    const after = 'same\n' + 'p q\nr\n'.repeat(50) + 'end\n';
+    const found = diffTexts(before, after, 'lines', 3);
+    expect(found.isCoarse).toBe(true);
+    expect(found.parts.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same']);
+    expect(diffTexts(before, before, 'lines', 3).isCoarse).toBe(false);
+  });
+});
+
+describe('rows side by side', () => {
+  const flat = (rows: readonly DiffRow[]): DiffRow[] =>
+    rows.flatMap((row) => (row.kind === 'folded' ? flat(row.rows) : [row]));
+
+  it('have every line of both texts, numbered', () => {
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        const rows = flat(diffRows(diffTexts(a, b, 'lines').parts));
+        const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+        const side = (name: 'left' | 'right'): string[] =>
+          rows.flatMap((row) => (row.kind === 'folded' || row[name] === null ? [] : [row[name].text]));
+        expect(side('left')).toEqual(linesOf(a));
+        expect(side('right')).toEqual(linesOf(b));
+      }),
+    );
+  });
+
+  it('fold what is equal far from changes', () => {
+    const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`);
+    const rows = diffRows(diffTexts(lines.join('\n'), lines.with(20, 'other').join('\n'), 'lines').parts);
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      'folded',
+      'same',
+      'same',
+      'same',
+      'changed',
+      'same',
+      'same',
+      'same',
+      'folded',
+    ]);
+  });
+});
+
+it('in one column, long equal stretches are folded and nothing is lost', () => {
+  const same = 'word '.repeat(500);
+  const parts = foldedParts([
+    { kind: 'same', text: same },
+    { kind: 'added', text: 'x' },
+    { kind: 'same', text: same },
+  ]);
+  expect(parts.map(({ kind }) => kind)).toEqual(['folded', 'same', 'added', 'same', 'folded']);
+  expect(parts.map(({ text }) => text).join('')).toBe(`${same}x${same}`);
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { isOneText, rawText, rowsOf, shownTag, withSigns, wordsOf } from './text-words';
+
+const table = { rows: 2, columns: 2, cells: ['a', 'b', 'c', 'd'], shape: [2, 2] };
+const list = { rows: 2, columns: 1, cells: ['a', 'b'], shape: [2] };
+const one = { rows: 1, columns: 1, cells: ['a\tb'], shape: [1] };
+
+it('takes a list of one for one text, as torch means it', () => {
+  expect([one, list, table].map(isOneText)).toEqual([true, false, false]);
+});
+
+it('puts cells into rows, also when the last ones are cut', () => {
+  expect(rowsOf(table)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  expect(rowsOf({ ...table, cells: ['a', 'b', 'c'] })).toEqual([['a', 'b'], ['c']]);
+  expect(rowsOf({ rows: 0, columns: 0, cells: [] })).toEqual([]);
+});
+
+it('copies tables as lines with tabs', () => {
+  expect(wordsOf(table)).toBe('a\tb\nc\td');
+  expect(wordsOf(one)).toBe('a\tb');
+});
+
+it('shows what was logged letter by letter, tables as JSON', () => {
+  expect(JSON.parse(rawText(table))).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  expect(JSON.parse(rawText(list))).toEqual(['a', 'b']);
+  expect(rawText(one)).toBe('a\tb');
+});
+
+it('gives a sign to letters that nobody sees', () => {
+  expect(withSigns('a\u0000b\u001Bc\u200Bd\u202Ee\n\tf')).toBe('a\u2400b\u241Bc‹U+200B›d‹U+202E›e\n\tf');
+});
+
+it('leaves out what torch puts behind every tag', () => {
+  expect(['note/text_summary', 'a/b', '/text_summary'].map(shownTag)).toEqual([
+    'note',
+    'a/b',
+    '/text_summary',
+  ]);
+});
