@@ -22,6 +22,10 @@ _MAGICS = (
     (b"OggS", "audio/ogg"),
     (b"ID3", "audio/mpeg"),
 )
+_MAX_CHUNKS = 10_000
+"""Segments of a JPEG, chunks of a WAV file: real ones have a handful before what is looked for. Walking on
+through a file that is made of nothing else would take minutes."""
+
 _RIFF_TYPES = {b"WEBP": "image/webp", b"WAVE": "audio/wav"}
 
 
@@ -96,7 +100,7 @@ _JPEG_SCAN, _JPEG_END = 0xDA, 0xD9
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     """Walk the segments to the first frame header."""
     pos = 2
-    while True:
+    for _ in range(_MAX_CHUNKS):
         if data[pos] != 0xFF:
             return None
         marker = data[pos + 1]
@@ -111,6 +115,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
             return None
         else:
             pos += 2 + max(2, struct.unpack_from(">H", data, pos + 2)[0])
+    return None
 
 
 _SIZE_OF_TYPE: dict[str, Callable[[bytes], tuple[int, int] | None]] = {
@@ -136,7 +141,9 @@ def wav_facts(data: bytes) -> WavFacts | None:
         return None
     rate = channels = frame_bytes = 0
     pos = 12
-    while pos + 8 <= len(data):
+    for _ in range(_MAX_CHUNKS):
+        if pos + 8 > len(data):
+            return None
         name, (size,) = data[pos : pos + 4], struct.unpack_from("<I", data, pos + 4)
         pos += 8
         if name == b"fmt " and size >= 16 and pos + 16 <= len(data):

@@ -19,6 +19,8 @@ _CODECS = frozenset(("h264", "hevc", "vp8", "vp9", "av1", "mpeg4", "libdav1d", "
 """What browsers play. FFmpeg reads hundreds more, and hostile files know them all."""
 
 _MAX_PACKETS = 100
+_LIMITS = {"max_pixels": str(MAX_PIXELS)}
+"""For FFmpeg: a stream may say another size than its container, and yet another one at every frame."""
 
 
 def has_film_decoder() -> bool:
@@ -49,7 +51,9 @@ def film_poster(data: bytes, size: int) -> Image:
     try:
         with (
             decoding(MAX_PIXELS),
-            av.open(BytesIO(data), format=_CONTAINER_OF_TYPE[header.mime_type]) as film,
+            av.open(
+                BytesIO(data), format=_CONTAINER_OF_TYPE[header.mime_type], options=_LIMITS
+            ) as film,
         ):
             return _first_frame(film, size)
     except MediaError:
@@ -68,6 +72,7 @@ def _first_frame(film: object, size: int) -> Image:
     if context.width * context.height > MAX_PIXELS:
         raise MediaError(f"The film is too large to be shown: {context.width:,} × {context.height:,} pixels")
     context.thread_count = 1
+    context.options = _LIMITS
     for count, packet in enumerate(film.demux(streams[0])):  # type: ignore[attr-defined]
         for frame in packet.decode():
             factor = min(1.0, size / max(frame.width, frame.height))

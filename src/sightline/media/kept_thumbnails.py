@@ -22,6 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sightline.media.pictures import NoMemoryError
 from sightline.media.thumbnails import VERSION, Picture, thumbnail
 from sightline.media.types import picture_type
 from sightline.model.errors import MediaError
@@ -91,6 +92,8 @@ class KeptThumbnails:
             return found
         try:
             made = self._make(data, size)
+        except NoMemoryError:
+            raise
         except MediaError as error:
             return MediaError(*error.args) if type(error) is MediaError else MediaError(str(error))
         if made.is_original:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from sightline.media.headers.bmp import bmp_header
+from sightline.media.headers.bmp import bmp_header, has_run_lengths
 from sightline.media.headers.gif import gif_header
 from sightline.media.headers.header import PictureHeader
 from sightline.media.headers.jpeg import jpeg_header, scan_count
@@ -31,6 +31,9 @@ MAX_PIXELS = 64 << 20
 
 MAX_WEBP_PIXELS = 32 << 20
 """Its decoder holds several copies of the canvas: 500 MB for this."""
+
+MAX_RUN_LENGTH_PIXELS = 1 << 20
+"""Of a compressed BMP, which Pillow unpacks in Python, a pixel at a time. Nobody logs these."""
 
 MAX_ENCODED_BYTES = 256 << 20
 MAX_SIDE_PX = 1 << 16
@@ -56,6 +59,10 @@ _PILLOW_NAME_OF_TYPE = {
 }
 STILL_TYPES = frozenset(_HEADER_OF_TYPE)
 """What we decode. Films are for browsers, and so is AVIF."""
+
+
+class NoMemoryError(MediaError):
+    """Says nothing about the picture: it may be shown another time."""
 
 
 def header_of(data: bytes) -> PictureHeader:
@@ -90,6 +97,8 @@ def check_may_be_decoded(data: bytes, header: PictureHeader, *, max_pixels: int 
     size = f"{header.width:,} × {header.height:,} pixels"
     if header.mime_type == "image/webp":
         max_pixels = min(max_pixels, MAX_WEBP_PIXELS)
+    elif header.mime_type == "image/bmp" and has_run_lengths(data):
+        max_pixels = min(max_pixels, MAX_RUN_LENGTH_PIXELS)
     if header.pixels > max_pixels:
         raise MediaError(f"The picture is too large to be shown: {size}, and {max_pixels:,} is the limit")
     if max(header.width, header.height) > MAX_SIDE_PX:
@@ -122,7 +131,7 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
     except MediaError:
         raise
     except MemoryError:
-        raise MediaError("There is not enough memory for this picture") from None
+        raise NoMemoryError("There is not enough memory for this picture now") from None
     except Exception as error:  # damaged files make Pillow raise nearly anything
         raise MediaError(f"The picture is damaged or cut off: {_reason(error)}") from error
 

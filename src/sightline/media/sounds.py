@@ -18,8 +18,9 @@ from sightline.model.errors import MediaError
 
 MAX_VALUES = 1 << 28
 """That peaks are made of: 50 minutes of stereo at 44.1 kHz, which takes about a second."""
-MAX_CONVERTED_BYTES = 1 << 29
-"""Of a file that has to be written anew; a file that browsers take as it is may be larger."""
+MAX_CONVERTED_BYTES = 1 << 27
+"""Of a file that has to be written anew, which takes a few times as much memory; a file that browsers take as
+it is may be larger."""
 
 # What browsers play; it is the same in all of them to a few numbers.
 _LEAST_RATE_HZ, _GREATEST_RATE_HZ = 3_000, 768_000

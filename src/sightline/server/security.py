@@ -59,8 +59,8 @@ def content_security_policy(options: ServerOptions) -> str:
             "font-src 'self'",
             "worker-src 'self'",
             "manifest-src 'self'",
-            # Logged HTML and figures are documents of this server, shut in by headers of their own. Nothing in
-            # them can send its frame anywhere else.
+            # Logged HTML and figures are documents of this server, shut in by headers of their own. Nothing
+            # in them can send its frame anywhere else.
             "frame-src 'self'",
             "base-uri 'none'",
             "form-action 'none'",

@@ -21,7 +21,7 @@ export const MADE_TAGS: ReadonlySet<string> = new Set(['div', 'span']);
 
 /** Classes that are ours: the look of a heading, a cell, a formula, a word of code. */
 export const MADE_CLASS =
-  /^(level-[1-6]|align-(left|center|right)|wide|math( display)?|picture|remote-picture|code-[a-z0-9_-]+)$/;
+  /^(level-[1-6]|align-(left|center|right)|wide|task|math( display)?|picture|remote-picture|code-[a-z0-9_-]+)$/;
 
 const PICTURE = /^data:image\/(png|jpeg|gif|webp|bmp|avif);base64,[A-Za-z0-9+/=\s]*$/i;
 const PAGE = /^https?:\/\/[^/]/i;

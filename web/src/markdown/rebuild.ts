@@ -79,6 +79,7 @@ export function rebuild(source: Node, { isInline = false } = {}): Rebuilt {
       if (start !== undefined && start !== '1') made.setAttribute('start', start);
       const align = tag === 'td' || tag === 'th' ? from.getAttribute('align')?.toLowerCase() : undefined;
       if (align === 'left' || align === 'center' || align === 'right') made.className = `align-${align}`;
+      if (tag === 'li' && /^\s*[☐☑] /.test(from.textContent)) made.className = 'task';
       if (tag === 'pre') made.tabIndex = 0;
       content(from, made, depth + 1);
     }

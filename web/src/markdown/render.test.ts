@@ -76,7 +76,7 @@ describe('what people write', () => {
     ['###### Six', '<h6 class="level-6">Six</h6>'],
     ['> said', '<blockquote>\n<p>said</p>\n</blockquote>'],
     ['3. three\n4. four', '<ol start="3">\n<li>three</li>\n<li>four</li>\n</ol>'],
-    ['- [x] done\n- [ ] open', '<ul>\n<li>☑ done</li>\n<li>☐ open</li>\n</ul>'],
+    ['- [x] done\n- [ ] open', '<ul>\n<li class="task">☑ done</li>\n<li class="task">☐ open</li>\n</ul>'],
     ['---', '<hr>'],
   ])('%j is %j', (text, expected) => {
     expect(html(text)).toBe(expected);

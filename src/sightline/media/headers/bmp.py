@@ -8,7 +8,13 @@ from sightline.media.headers.header import HeaderError, PictureHeader
 
 _OS2_HEADER_BYTES = 12
 _BIT_FIELDS = 3
+_RUN_LENGTHS = (1, 2)
 _ALPHA_MASK_AT = 66
+
+
+def has_run_lengths(data: bytes) -> bool:
+    """Whether the pixels of a BMP are compressed."""
+    return data[14:18] != b"\x0c\0\0\0" and int.from_bytes(data[30:34], "little") in _RUN_LENGTHS
 
 
 def bmp_header(data: bytes) -> PictureHeader:

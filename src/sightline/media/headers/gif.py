@@ -66,13 +66,13 @@ def _walk(data: bytes, pos: int, film: _Film) -> None:
             pos += 10 + _palette_bytes(flags) + 1  # the last one: size of the codes
         else:
             return  # no block: browsers stop here as well
-        while size := data[pos]:
+        size = 1
+        while size:
+            size = data[pos]
             pos += 1 + size
             blocks += 1
-        pos += 1
-        blocks += 1
-        if blocks > MAX_BLOCKS:
-            raise HeaderError("GIF", f"it has more than {MAX_BLOCKS:,} blocks")
+            if blocks > MAX_BLOCKS:
+                raise HeaderError("GIF", f"it has more than {MAX_BLOCKS:,} blocks")
 
 
 def _palette_bytes(flags: int) -> int:

@@ -7,7 +7,7 @@ Markdown makes, only what TensorBoard lets through remains: no classes, no style
 from __future__ import annotations
 
 import html
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-MAX_CHARS = 1 << 18
-"""Longer texts are not rendered: it would hold up every other thread for seconds."""
+MAX_CHARS = 1 << 15
+"""Longer texts are not rendered: it would hold up every other thread for seconds. So would a few ten thousand
+brackets, which take the square of the time."""
+
+_KEPT = 1_024
+_MAX_KEPT_CHARS = 1 << 10
 
 
 def safe_html(markdown: str) -> str:
@@ -26,9 +30,21 @@ def safe_html(markdown: str) -> str:
     >>> safe_html("a < **b**")
     '<p>a &lt; <strong>b</strong></p>'
     """
+    if not markdown:
+        return ""
     markdown = markdown.replace("\0", "")
     if len(markdown) > MAX_CHARS:
         return f"<pre>{plain_html(markdown)}</pre>"
+    # The same tag has the same description in each of a thousand runs.
+    return _kept(markdown) if len(markdown) <= _MAX_KEPT_CHARS else _rendered(markdown)
+
+
+@lru_cache(_KEPT)
+def _kept(markdown: str) -> str:
+    return _rendered(markdown)
+
+
+def _rendered(markdown: str) -> str:
     parser = _parser()
     tokens = parser.parse(markdown)
     for token in tokens:

@@ -15,7 +15,7 @@ describe('a difference', () => {
         fc.constantFrom('words', 'lines'),
         fc.constantFrom(0, 1, 1000),
         (a, b, level, most) => {
-          const { parts } = diffTexts(a, b, level as 'words' | 'lines', most);
+          const { parts } = diffTexts(a, b, level, most);
           const without = (kind: string): string =>
             parts
               .filter((part) => part.kind !== kind)
