@@ -74,7 +74,7 @@ def test_other_sounds_are_mended_for_playing_and_left_alone_for_saving(client: I
     assert ask(client, "sound", 10, 1).content == GOOD
     saved = ask(client, "sound", 10, 1, download="true")
     assert saved.content == STREAMED
-    assert saved.headers["content-disposition"] == 'attachment; filename="speech-step-10-2.wav"'
+    assert saved.headers["content-disposition"] == 'attachment; filename="speech_step_10_sample_1.wav"'
     flac = ask(client, "sound", 20, 1)
     assert (flac.content[:4], flac.headers["content-type"]) == (b"fLaC", "audio/flac")
 
@@ -134,4 +134,4 @@ def test_another_start_of_the_server_is_refused(client: InProcess) -> None:
 def test_names_of_saved_files_are_plain(client: InProcess) -> None:
     params = {"run": 0, "tag": "ton/ä…", "index": 0, "step": 5, "download": "true"}
     answer = client.get("/api/v1/audio/sound", params=params)
-    assert answer.headers["content-disposition"] == 'attachment; filename="ton-step-5.wav"'
+    assert answer.headers["content-disposition"] == 'attachment; filename="ton_step_5.wav"'

@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.dashboards.images import found_pictures
 from sightline.dashboards.images.archive import MISSING_NAME, safe_part
 from sightline.log import Log, open_log
 from sightline.media import pictures
 from sightline.model.kinds import Kind
+from sightline.query import media_items
 from tests.event_logs import image_record, image_tensor_record, write_run
 from tests.media.encoded import animation, decode, deep_png, encode, image, photo, png_bomb, rgba
 from tests.server.clients import InProcess, client_for
@@ -177,7 +177,7 @@ def test_limits_come_before_decoding(client: InProcess, monkeypatch: pytest.Monk
 
 
 def test_a_step_of_too_many_bytes_is_not_read(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(found_pictures, "MAX_VALUE_BYTES", len(LARGE))
+    monkeypatch.setattr(media_items, "MAX_VALUE_BYTES", len(LARGE))
     answer = ask(client, "original", "large")
     assert answer.status_code == 422
     assert "too large to be read" in answer.json()["error"]

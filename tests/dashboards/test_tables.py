@@ -20,11 +20,11 @@ from PIL import Image
 from sightline import SummaryWriter
 from sightline.dashboards.tables import figures, pages, rows, values
 from sightline.dashboards.tables.cells import sorted_rows
-from sightline.dashboards.tables.export import safe_text
 from sightline.dashboards.tables.pages import scripts_and_hosts, shown_html
 from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables as table_format
 from sightline.log import open_log
+from sightline.query.spreadsheets import safe_text
 from tests.server.clients import InProcess, client_for
 
 RNG = np.random.default_rng(6)
@@ -321,6 +321,26 @@ def test_numbers_and_plain_texts_stay(text: str) -> None:
 def test_images_are_names_in_csv(client: InProcess) -> None:
     lines = list(csv.reader(io.StringIO(get(client, "export", "pictures").text, newline="")))
     assert lines[2] == ["1", "row-1-column-1.png"]
+
+
+@pytest.mark.parametrize(
+    ("route", "tag", "more"),
+    [
+        ("export", "scores", {}),
+        ("image", "pictures", {"row": 0, "column": 1}),
+        ("image", "pictures", {"row": 0, "column": 1, "size": 128}),
+        ("image", "pictures", {"row": 0, "column": 1, "download": True}),
+        ("cell", "long", {"row": 0, "column": 0}),
+        ("figure", "figure", {"download": True}),
+        ("page", "page", {"download": True}),
+    ],
+)
+def test_logged_bytes_can_do_nothing_in_a_tab_of_their_own(
+    client: InProcess, route: str, tag: str, more: dict[str, Any]
+) -> None:
+    answer = get(client, route, tag, **more)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-security-policy"] == "sandbox; default-src 'none'"
 
 
 # ── pictures ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -125,5 +125,10 @@ def test_damaged_headers_never_raise(start: bytes, kept: int, rest: bytes) -> No
     assert size is None or len(size) == 2
 
 
-def test_a_long_run_of_padding_in_a_jpeg_is_walked_once() -> None:
-    assert image_size_px(b"\xff\xd8" + b"\xff" * 200_000) is None
+def test_walks_end_in_files_that_are_made_of_nothing_but_chunks() -> None:
+    """Before what they look for, which is how a test sees that they ended."""
+    jpeg, wav = picture("JPEG"), sound()
+    assert image_size_px(jpeg[:2] + b"\xff" * 1_000 + jpeg[2:]) == (37, 21)
+    assert image_size_px(jpeg[:2] + b"\xff" * 20_000 + jpeg[2:]) is None
+    assert wav_facts(wav[:12] + b"junk\0\0\0\0" * 1_000 + wav[12:]) == wav_facts(wav)
+    assert wav_facts(wav[:12] + b"junk\0\0\0\0" * 20_000 + wav[12:]) is None

@@ -281,3 +281,19 @@ def _with_checksums(data: bytes) -> bytes:
     except MediaError:
         return data
     return png_chunks.SIGNATURE + b"".join(chunk(one.name, data[one.start : one.end]) for one in found)
+
+
+def test_one_row_of_tiny_blocks_in_a_gif_is_not_walked_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gif, "MAX_BLOCKS", 1_000)
+    data = encode(RGB, "GIF")
+    comment = b"!\xfe" + b"\x01a" * 2_000  # its end would be an empty block; the data ends first
+    with pytest.raises(MediaError, match="1,000 blocks"):
+        facts_of(data[:-1] + comment)
+
+
+@pytest.mark.usefixtures("without_decoding")
+def test_a_large_bmp_of_run_lengths_is_not_unpacked() -> None:
+    header = bytearray(encode(PIL.Image.new("L", (2_048, 1_024)), "BMP")[:1_078])
+    struct.pack_into("<I", header, 30, 1)
+    with pytest.raises(MediaError, match="too large"):
+        thumbnail(bytes(header) + b"\1\5\0\0" * 1_024, 128)

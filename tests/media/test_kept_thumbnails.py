@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sightline.media.kept_thumbnails import KeptThumbnails
+from sightline.media.pictures import NoMemoryError
 from sightline.media.thumbnails import Picture
 from sightline.model.errors import MediaError
 from sightline.model.thumbnail_place import FILE_NAME, ThumbnailPlace
@@ -27,6 +28,8 @@ class Maker:
 
     def __call__(self, data: bytes, size: int) -> Picture:
         self.made.append((data, size))
+        if data.startswith(b"large") and len(self.made) == 1:
+            raise NoMemoryError("not now")
         if data.startswith(b"bad"):
             raise MediaError("no picture")
         if data.startswith(b"small"):
@@ -232,3 +235,11 @@ def test_leftovers_of_servers_that_died_are_removed_after_a_while(place: Thumbna
     KeptThumbnails(place, make=Maker()).get(b"one", 128)
     assert not old.exists()
     assert new.exists()
+
+
+def test_a_lack_of_memory_is_not_remembered() -> None:
+    maker = Maker()
+    kept = KeptThumbnails(None, make=maker)
+    with pytest.raises(MediaError, match="not now"):
+        kept.get(b"large", 128)
+    assert kept.get(b"large", 128).body == BODY

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.model.errors import UnknownNameError
+from sightline import SummaryWriter
+from sightline.model.errors import MediaError, UnknownNameError
 from sightline.model.kinds import Kind
+from sightline.query import media_items
 from sightline.query.media_items import find_item, find_series, position_of, sample_count
 from tests.event_logs import BEGIN_S, image_record, image_tensor_record, read, write_run
 
@@ -109,3 +111,27 @@ def test_samples_are_those_of_the_first_or_the_last_value(tmp_path: Path) -> Non
         series = find_series(store, "a", Kind.image, tag)
         assert series is not None
         assert sample_count(series) == count
+
+
+def test_a_value_that_is_too_large_is_found_and_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_run(tmp_path / "a", image_record("p", 0, bytes(1_000)))
+    found = find_item(read(tmp_path), "a", Kind.image, "p", index=0, step=0)
+    assert found.read().samples[0] == bytes(1_000)
+    monkeypatch.setattr(media_items, "MAX_VALUE_BYTES", 1_000)
+    assert found.size_bytes > 1_000
+    with pytest.raises(MediaError, match="too large to be read"):
+        found.read()
+    assert sample_count(found.series) == 0
+
+
+def test_nothing_is_read_to_count_the_samples_of_kinds_without_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SummaryWriter(tmp_path / "a") as writer:
+        writer.add_table("t", [[1]], 0)
+    series = find_series(read(tmp_path), "a", Kind.table, "t")
+    assert series is not None
+    monkeypatch.setattr(media_items.FoundItem, "read", None)
+    assert sample_count(series) == 1

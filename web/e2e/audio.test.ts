@@ -179,7 +179,7 @@ test('a sound is seen at once, fetched when it is played, sought in and repeated
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Download as logged' }).click();
   const file = await saved;
-  expect(file.suggestedFilename()).toBe('speech-sine-step-0.wav');
+  expect(file.suggestedFilename()).toBe('speech_sine_step_0.wav');
   expect((await readFile(await file.path())).subarray(0, 4).toString()).toBe('RIFF');
 });
 

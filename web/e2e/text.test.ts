@@ -87,7 +87,7 @@ test('texts are read as Markdown, plain or raw, step by step', async ({ page, te
     .toContain('# Results of step 300\n\nThe **adam** run');
   const download = page.waitForEvent('download');
   await adam.getByRole('button', { name: 'Download the text of adam', exact: true }).click();
-  expect((await download).suggestedFilename()).toBe('report-step-300.txt');
+  expect((await download).suggestedFilename()).toBe('report_step_300.txt');
 
   await page.locator('body').press('h');
   await expect(adam.getByRole('listitem').filter({ hasText: 'Results of step' })).toHaveCount(5);

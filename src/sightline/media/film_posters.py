@@ -51,9 +51,7 @@ def film_poster(data: bytes, size: int) -> Image:
     try:
         with (
             decoding(MAX_PIXELS),
-            av.open(
-                BytesIO(data), format=_CONTAINER_OF_TYPE[header.mime_type], options=_LIMITS
-            ) as film,
+            av.open(BytesIO(data), format=_CONTAINER_OF_TYPE[header.mime_type], options=_LIMITS) as film,
         ):
             return _first_frame(film, size)
     except MediaError:
