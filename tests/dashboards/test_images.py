@@ -318,7 +318,7 @@ def test_a_part_of_a_path_is_safe(text: str) -> None:
     assert not part.startswith(".")
     assert not part.endswith((".", " "))
     assert not set(part) & set('<>:"|?*\\/\0\n')
-    assert len(part.encode()) <= 4 * 81
+    assert len(part.encode()) <= 241
 
 
 # ── logs of real programs ────────────────────────────────────────────────────────────────────────────────

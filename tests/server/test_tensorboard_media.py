@@ -19,7 +19,7 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.log import open_log
-from sightline.server.tensorboard import descriptions
+from sightline.server.tensorboard import descriptions, text
 from sightline.summary import create_file_writer
 from sightline.summary import image as summary_image
 from sightline.summary import text as summary_text
@@ -284,3 +284,9 @@ def test_a_text_too_long_to_render_is_shown_as_it_is(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(descriptions, "MAX_CHARS", 5)
     assert descriptions.safe_html("**a** <") == "<pre>**a** &lt;</pre>"
     assert descriptions.safe_html("**a**") == "<p><strong>a</strong></p>"
+
+
+def test_the_limit_holds_for_all_cells_of_a_table_together() -> None:
+    cells = np.array(["**a**", "b" * (descriptions.MAX_CHARS - 5)], dtype=object)
+    assert "<td><p><strong>a</strong></p></td>" in text.html_of(cells, is_markdown=True)
+    assert "<td>**a**</td>" in text.html_of(np.append(cells, "b"), is_markdown=True)

@@ -221,6 +221,8 @@ test.describe('with a finger', () => {
     const client = await page.context().newCDPSession(page);
     const touch = (type: string, points: { x: number; y: number }[]) =>
       client.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
+    // What drags is loaded beside the first charts.
+    await expect(screen.card('val/loss').locator('header')).toHaveCSS('cursor', 'grab');
     const head = (await screen.card('val/loss').getByRole('heading', { level: 3 }).boundingBox())!;
     const start = { x: head.x + 10, y: head.y + 8 };
     await touch('touchStart', [start]);

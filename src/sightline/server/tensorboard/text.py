@@ -8,8 +8,7 @@ from typing import Any
 from sightline.model.errors import DataError
 from sightline.server.context import ServerContext
 from sightline.server.tensorboard.answers import Fields, Pieces
-from sightline.server.tensorboard import descriptions
-from sightline.server.tensorboard.descriptions import plain_html, safe_html
+from sightline.server.tensorboard.descriptions import MAX_CHARS, plain_html, safe_html
 from sightline.server.tensorboard.lists import list_pieces
 
 _TOO_MANY_DIMENSIONS = (
@@ -51,7 +50,7 @@ def _entries(series: Any, *, is_markdown: bool) -> Iterator[dict[str, Any]]:
 def html_of(array: Any, *, is_markdown: bool) -> str:
     """One text as its own HTML; more as a table, of which only two dimensions can be shown."""
     # The limit of a text holds for all cells of a table together.
-    is_short = sum(map(len, array.ravel().tolist())) <= descriptions.MAX_CHARS
+    is_short = sum(map(len, array.ravel().tolist())) <= MAX_CHARS
     render = safe_html if is_markdown and (is_short or array.ndim == 0) else plain_html
     if array.ndim == 0:
         return render(array.item())
