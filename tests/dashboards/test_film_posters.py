@@ -33,3 +33,7 @@ def test_without_a_decoder_the_answer_says_that_it_is_a_film(
     told = json.loads(answer.headers["sightline-facts"])
     assert told == json.loads(with_poster.headers["sightline-facts"])
     assert told["mime_type"] == "video/mp4"
+    etag = answer.headers["etag"]
+    assert etag != with_poster.headers["etag"]
+    again = client.get("/api/v1/images/thumbnail", params=asked, headers={"if-none-match": etag})
+    assert again.status_code == 304

@@ -4,11 +4,13 @@ programs take, pictures in cells, matrices, and documents that are shut in."""
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 import math
 import re
 import threading
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ import pytest
 from PIL import Image
 
 from sightline import SummaryWriter
+from sightline.dashboards.tables import cells as cells_of_tables
 from sightline.dashboards.tables import figures, pages, rows, values
 from sightline.dashboards.tables.cells import sorted_rows
 from sightline.dashboards.tables.pages import scripts_and_hosts, shown_html
@@ -102,6 +105,14 @@ def test_sorting_is_that_of_pandas(client: InProcess, is_descending: bool) -> No
 def test_sorting_numbers_is_that_of_numpy() -> None:
     cells = RNG.normal(size=300).round(1).tolist()
     assert sorted_rows(cells, range(300), is_descending=False) == np.argsort(cells, kind="stable").tolist()
+
+
+@pytest.mark.parametrize("is_descending", [False, True])
+def test_sorting_in_pieces_is_sorting_at_once(monkeypatch: pytest.MonkeyPatch, is_descending: bool) -> None:
+    monkeypatch.setattr(cells_of_tables, "_PIECE_ROWS", 7)
+    cells = [f"text {number}" for number in RNG.integers(0, 20, 100)]
+    expected = sorted(range(100), key=lambda row: cells[row], reverse=is_descending)
+    assert sorted_rows(cells, range(100), is_descending=is_descending) == expected
 
 
 def test_whole_numbers_beyond_doubles_are_told_apart() -> None:
@@ -269,6 +280,28 @@ def test_two_who_ask_at_the_same_time_get_one_value() -> None:
         thread.join(10)
     assert len(found) == 2
     assert found[0] is found[1]
+
+
+def test_what_could_not_be_made_leaves_nothing_behind() -> None:
+    class Large:
+        pass
+
+    made: list[weakref.ref[Large]] = []
+
+    def fail() -> object:
+        large = Large()
+        made.append(weakref.ref(large))
+        raise ValueError("damaged")
+
+    recent: Recent[object] = Recent(max_cost=10, max_count=10, keep_s=60)
+    gc.disable()  # nothing but counting references may be needed
+    try:
+        with pytest.raises(ValueError, match="damaged"):
+            recent.get("a", fail, cost=1)
+        assert len(recent) == 0
+        assert made[0]() is None
+    finally:
+        gc.enable()
 
 
 # ── files ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -45,3 +45,24 @@ def test_a_slot_is_free_again_after_a_failure() -> None:
         with pytest.raises(ValueError, match="damaged"), decoding(1):
             raise ValueError("damaged")
     assert module._free == SLOTS
+
+
+def test_small_pictures_do_not_slip_past_a_large_one_that_waits() -> None:
+    inside, leave = threading.Event(), threading.Event()
+    threads = [entered(1, inside, leave)]
+    assert inside.wait(30)
+    order: list[int] = []
+
+    def note(pixels: int) -> None:
+        with decoding(pixels):
+            order.append(pixels)
+
+    for pixels in (LARGE_PIXELS, 1):
+        threads.append(threading.Thread(target=note, args=(pixels,)))
+        threads[-1].start()
+        while not module._door.locked():  # a slot is free all the time
+            threading.Event().wait(0.001)
+    leave.set()
+    for thread in threads:
+        thread.join(30)
+    assert order == [LARGE_PIXELS, 1]

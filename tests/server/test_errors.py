@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
 
+from sightline.model.errors import MediaError
 from sightline.server.app import api_routes
+from sightline.server.dispatch import endpoint_for
+from sightline.server.workers import Workers
 from sightline.wire.routes import ApiRoute
 from tests.server.clients import InProcess, client_for, two_runs
 
@@ -107,3 +115,26 @@ def test_a_failure_inside_is_a_500_that_tells_nothing(
 def test_errors_beside_the_api_are_lines_of_text(client: InProcess) -> None:
     answer = client.get("/data/nothing")
     assert (answer.status_code, answer.headers["content-type"]) == (404, "text/plain; charset=utf-8")
+
+
+class Large:
+    """Stands for the bytes of a picture, which cannot be watched."""
+
+
+def test_an_error_does_not_keep_what_it_went_through() -> None:
+    made: list[weakref.ref[Large]] = []
+
+    def fail(_context: Any, _request: Any) -> None:
+        large = Large()
+        made.append(weakref.ref(large))
+        raise MediaError("cannot be shown")
+
+    context: Any = None
+    endpoint = endpoint_for(ApiRoute("GET", "x", "Fails", fail), context, Workers())
+    gc.disable()  # nothing but counting references may be needed
+    try:
+        answer = InProcess(Starlette(routes=[Route("/api/v1/x", endpoint)])).get("/api/v1/x")
+        assert answer.json() == {"error": "cannot be shown"}
+        assert made[0]() is None
+    finally:
+        gc.enable()

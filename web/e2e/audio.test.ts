@@ -251,7 +251,7 @@ test('two sounds are compared at the same place', async ({ page, sounds }) => {
   expect(await screen.sourceCount()).toBe(started);
   await expect(comparison.getByRole('button', { name: 'Pause the comparison', exact: true })).toBeVisible();
 
-  await comparison.getByRole('button', { name: 'Play both equally loud' }).click();
+  await comparison.getByRole('switch', { name: 'Play both equally loud' }).check({ force: true });
   await expect.poll(() => screen.gains()).toEqual([0, 1.4]);
   await expect(comparison).toContainText('−10.8 dB');
 

@@ -213,6 +213,12 @@ test('what people log is all there', async ({ page, pictures, shoot }) => {
   await expectAccessible(page);
   await shoot(page, 'all');
 
+  // A tag that is alone below the heading of its own name: that says it once.
+  await page.goto(`${pictures.url}#images&tagFilter=^alone`);
+  await expect(picture(page, 'alone', 'base, step 400')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'alone' })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'alone', exact: true }).last()).toContainText('2 pictures');
+
   // Hundreds of tiles, of which those near the viewport are built; the last one is there when it is wanted.
   await page.goto(`${pictures.url}#images&tagFilter=many&media=tile:120`);
   const many = grid(page, 'many/samples');

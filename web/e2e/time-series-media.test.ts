@@ -13,10 +13,20 @@ test('cards of other kinds stand below the charts of their prefix, and are switc
   await expect(screen.titlesIn('train')).toHaveText(['loss', 'samples']);
   await expect(screen.titlesIn('other')).toHaveText(['pictures']);
   await expect(screen.titlesIn('notes')).toHaveText(['plan']);
+  // Whoever comes for the loss sees it first.
+  await expect(page.locator('[data-scroller] h2 .name')).toHaveText(['train', 'other', 'notes']);
   const facts = page.getByRole('toolbar', { name: 'Charts', exact: true }).getByRole('status');
   await expect(facts).toHaveText(/1\s+chart\s+· 2 images\s+· 1 text/);
   const chips = page.getByRole('group', { name: 'Kinds of cards', exact: true });
   await expect(chips.getByRole('button')).toHaveText(['All', 'Scalars', 'Images', 'Text']);
+  // Between the panes there is little room: the chips go below, the filter stays wide enough to type in.
+  for (const width of [1400, 1100, 900]) {
+    await page.setViewportSize({ width, height: 800 });
+    const filter = screen.tagFilter.locator('xpath=ancestor::*[contains(@class, "filter")]');
+    await expect.poll(async () => (await filter.boundingBox())!.width).toBeGreaterThanOrEqual(160);
+    await expect(chips.getByRole('button', { name: 'Text', exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 
@@ -81,4 +91,26 @@ test('they are pinned, moved into sections, seen in full screen and on their own
   await expect(page.getByRole('toolbar', { name: 'Images', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'train/samples', exact: true })).toBeFocused();
   await expect(page.getByRole('region', { name: 'train/samples', exact: true })).toBeInViewport();
+});
+
+test('a link opens the viewer over them before a card is near; Esc lets go of what is selected in a card', async ({
+  page,
+  media,
+}) => {
+  await page.goto(`${media.url}#timeseries&media=kinds:scalar,open:a;train/samples;;30&full=viewer:pictures`);
+  const viewer = page.getByRole('dialog', { name: 'Pictures: train/samples', exact: true });
+  await expect(viewer.getByRole('application', { name: /a, step 30$/ })).toBeVisible();
+  await page.keyboard.press(',');
+  await expect(viewer.getByRole('application', { name: /a, step 20$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+
+  await page.getByRole('group', { name: 'Kinds of cards' }).getByRole('button', { name: 'All' }).click();
+  const card = new Screen(page).card('train/samples');
+  await card.getByRole('button', { name: 'a, step 40', exact: true }).focus();
+  await page.keyboard.press('x');
+  const selected = card.getByRole('toolbar', { name: 'Selected pictures', exact: true });
+  await expect(selected).toContainText('1 selected');
+  await page.keyboard.press('Escape');
+  await expect(selected).toBeHidden();
 });

@@ -91,6 +91,7 @@ def write_good(directory: Path, run: int) -> None:
             writer.add_scalar("loss", 1 / (1 + i), step)
             writer.add_image("plain/colour", solid(40 + 40 * i, 100, 160 + 40 * run), step)
             writer.add_image("samples/digits", digit(i, run), step)
+            writer.add_image("alone", digit(i, run), step)
             writer.add_image("figures/sine", np.asarray(figure(step)), step, dataformats="HWC")
         photo = np.asarray(figure(0).resize((2000, 1500)))
         writer.add_image("samples/large", photo, 0, dataformats="HWC")

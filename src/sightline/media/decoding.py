@@ -12,6 +12,8 @@ LARGE_PIXELS = 16 << 20
 
 _free = SLOTS
 _changed = threading.Condition()
+_door = threading.Lock()
+"""Held by the one who waits, so that a large picture has its turn, and small ones do not slip past it."""
 
 
 @contextmanager
@@ -19,7 +21,7 @@ def decoding(pixels: int) -> Iterator[None]:
     """Waits for its turn. To be held only while pixels are in memory, and never twice by one thread."""
     global _free
     wanted = SLOTS if pixels >= LARGE_PIXELS else 1
-    with _changed:
+    with _door, _changed:
         _changed.wait_for(lambda: _free >= wanted)
         _free -= wanted
     try:

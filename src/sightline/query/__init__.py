@@ -9,6 +9,8 @@ windows     series reduced to pixels, and smoothed     last_values the last poin
 run_table   one row per run                            run_status  whether a run goes on, and how it ended
 tag_table   one row per tag and kind                   run_fields  hyper-parameters of all runs, by name
 run_files   what belongs to a run on disk              known_tags  what names a formula can mean
+media_items values that are no numbers, one by one     texts       logged texts as cells, cut to a length
+text_search a word in every value of some tags         spreadsheets  texts that are no formulas in CSV
 
 What comparing needs:
 

@@ -45,9 +45,26 @@ def endpoint_for(route: ApiRoute, context: Context, workers: Workers) -> Endpoin
                 return _streaming(answer, workers)
             return _response(answer, is_gzip_accepted=is_gzip_accepted, if_none_match=if_none_match)
 
-        return await workers.run(work, is_given_up=request.is_disconnected)
+        return await workers.run(settled(work, request), is_given_up=request.is_disconnected)
 
     return answering_errors(endpoint)
+
+
+def settled(work: Callable[[], Response], request: Request) -> Callable[[], Response]:
+    """The work of a worker thread, with an answer there also for what it raises.
+
+    An error that is handed on to the event loop gets into a circle (it knows the frames it went through, one
+    of them the future, and the future the error), which stays until the garbage collector looks for circles.
+    It counts objects, not bytes: pictures that cannot be shown would be kept, a hundred megabytes each.
+    """
+
+    def settle() -> Response:
+        try:
+            return work()
+        except Exception as error:
+            return response_for(request.scope["path"], error)
+
+    return settle
 
 
 def answering_errors(endpoint: Endpoint) -> Endpoint:

@@ -19,6 +19,7 @@ import uvicorn
 from sightline.log import Log
 from sightline.server.app import make_app
 from sightline.server.live import Hub
+from sightline.server.memory import return_large_blocks
 from sightline.server.options import ServerOptions
 
 GRACE_S = 2
@@ -40,6 +41,7 @@ def serve(
     Outside of the main thread signals go to whoever runs there, and the server ends with the process.
     """
     app = make_app(log, options)
+    return_large_blocks()
     config = uvicorn.Config(
         app,
         lifespan="on",

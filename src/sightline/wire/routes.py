@@ -137,8 +137,8 @@ class ApiRoute:
     media_types: tuple[str, ...] = ("application/json",)
     max_body_bytes: int = MAX_BODY_BYTES
     is_heavy: bool = False
-    """The answer is made from many points. Such requests wait in a line of their own, so that small answers
-    never wait behind large ones."""
+    """The answer is made from many points, or from values in the log's files. Such requests wait in a line of
+    their own, so that small answers never wait behind large ones."""
     is_patient: bool = False
     """The handler may wait for long; it then takes no thread from any other."""
     errors: tuple[int, ...] = ()

@@ -1,7 +1,7 @@
 // How far reading has come, as a fraction and in words.
 import { formatInteger } from '../base/format';
 import type { ReadProgress } from '../wire/client';
-import { formatBytes } from './runs/file-size';
+import { formatBytes } from '../base/file-size';
 
 /** 0 to 1. Bytes tell best; while only files are known, those do. */
 export function readFraction(progress: ReadProgress): number {

@@ -16,8 +16,8 @@ export interface Pixels {
 
 export type PixelChannel = 'all' | 'red' | 'green' | 'blue' | 'alpha' | 'luminance';
 
-/** Rec. 709, on values as they are encoded. */
-const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
+/** Of red, green and blue (Rec. 709, on values as they are encoded: what people read off the picture). */
+export const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
 export interface PixelLook {
   readonly channel: PixelChannel;

@@ -36,6 +36,18 @@ it('shows the beginning of a long text at once, and all of it when asked', async
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('begins anew with another long text, however much of the last one was shown', async () => {
+  const line = `${'word '.repeat(100)}\n\n`;
+  const text = line.repeat(Math.ceil((PIECE_CHARS * 6) / line.length));
+  const { container, rerender } = render(Markdown, { text });
+  const pieces = (): number => container.querySelectorAll('.piece').length;
+  screen.getByRole('button', { name: /^Show the other/ }).click();
+  await vi.waitFor(() => expect(pieces()).toBeGreaterThan(5));
+  await rerender({ text: `another ${text}` });
+  expect(pieces()).toBeLessThan(5);
+  await vi.waitFor(() => expect(pieces()).toBe(4));
+});
+
 it('comes late where it is not part of the first view', async () => {
   const { container } = render(LateMarkdown, { text: '**x**' });
   expect(container.textContent.trim()).toBe('**x**');

@@ -116,7 +116,7 @@ export function rebuild(source: Node, { isInline = false } = {}): Rebuilt {
       return;
     }
     // Fetching it would tell a stranger who reads this log: it is for the reader to decide.
-    const inLink = into.nodeType === ELEMENT && (into as Element).localName === 'a';
+    const inLink = into.nodeType === ELEMENT && (into as Element).closest('a') !== null;
     const made = inLink ? append(into, 'span') : linkTo(href, into);
     made.className = 'remote-picture';
     made.title = title === '' ? href.slice(0, MOST_TITLE_CHARS) : title;

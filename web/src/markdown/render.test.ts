@@ -168,6 +168,13 @@ describe('pictures', () => {
   });
 });
 
+describe('pictures in links', () => {
+  it('are no links within links, however deep', () => {
+    const page = show('[**![x](https://b.test/x.png)**](https://a.test/)');
+    expect([...page.querySelectorAll('a')].map(({ href }) => href)).toEqual(['https://a.test/']);
+  });
+});
+
 describe('formulas', () => {
   const formulasOf = (text: string): string[] => renderMarkdown(text).formulas.map(({ tex }) => tex);
 

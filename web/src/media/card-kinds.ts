@@ -16,7 +16,6 @@ interface CardKind {
 
 const TABLES = { dashboard: 'tables', dashboardLabel: 'Tables' };
 
-/** In the order in which they stand below a heading. */
 export const CARD_KINDS: Readonly<Record<MediaKind, CardKind>> = {
   image: { dashboard: 'images', dashboardLabel: 'Images', load: () => import('./images/ImageCard.svelte') },
   audio: { dashboard: 'audio', dashboardLabel: 'Audio', load: () => import('./audio/AudioCard.svelte') },

@@ -49,6 +49,11 @@ test('the union has every step once, ascending', () => {
   );
 });
 
+test('the union has the steps of series that are alike but for their middle', () => {
+  const series = Array.from({ length: 12 }, (_, i) => Float64Array.of(0, i + 1, 20));
+  expect([...unionOfSteps([...series, ...series])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20]);
+});
+
 test('steps are written and typed as people do', () => {
   expect([0, -1, 1200, 1.5, 2 ** 60].map(stepText)).toEqual([
     '0',

@@ -56,7 +56,7 @@ class _Sink(io.RawIOBase):
 
 def _pieces(context: Context, addresses: list[PictureAddress]) -> Iterator[bytes]:
     sink = _Sink()
-    used: set[str] = {MISSING_NAME}
+    used = {MISSING_NAME: 1}
     missing: list[str] = []
     # Pictures are compressed already.
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_STORED) as archive:
@@ -110,12 +110,14 @@ def safe_part(part: str) -> str:
     return f"_{cleaned}" if _RESERVED.fullmatch(cleaned) else cleaned
 
 
-def _free_name(name: str, used: set[str]) -> str:
-    """Different values may have got the same name; systems that ignore case would mix more of them up."""
+def _free_name(name: str, used: dict[str, int]) -> str:
+    """Different values may have got the same name; systems that ignore case would mix more of them up.
+    ``used`` has, for each name, how many of its values there are: where to go on looking."""
     stem, _, ending = name.rpartition(".")
-    candidate, number = name, 2
+    candidate, number = name, used.get(name.lower(), 0)
     while candidate.lower() in used:
-        candidate = f"{stem}_{number}.{ending}"
         number += 1
-    used.add(candidate.lower())
+        candidate = f"{stem}_{number}.{ending}"
+    used[name.lower()] = max(1, number)
+    used.setdefault(candidate.lower(), 1)
     return candidate

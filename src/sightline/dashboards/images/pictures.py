@@ -19,7 +19,13 @@ def thumbnail_of(context: Context, request: ThumbnailParameters) -> Binary:
     found = find_picture(context, request)
     facts = facts_of(found.data)
     if facts.mime_type in FILM_TYPES and not has_film_decoder():
-        return Binary(b"", facts.mime_type, headers=facts_headers(found, facts, is_original=False))
+        return Binary(
+            b"",
+            facts.mime_type,
+            # The same for every size; another one than a picture's, for when there is a decoder again.
+            etag=etag_of(context, found.identity, request.sample, "film"),
+            headers=facts_headers(found, facts, is_original=False),
+        )
     made = context.thumbnails.get(found.data, request.size)
     return Binary(
         made.body,

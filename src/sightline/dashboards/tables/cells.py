@@ -6,13 +6,18 @@ any order: they come last, whichever way a column is sorted.
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 MAX_BROWSER_INTEGER = 2**53 - 1
 # From here on JavaScript writes an exponent, and so do we.
 _FIRST_WITH_EXPONENT = 1e21
+_PIECE_ROWS = 16_384
 
 
 def is_missing(cell: Any) -> bool:
@@ -46,9 +51,28 @@ def sorted_rows(cells: Sequence[Any], rows: Sequence[int], *, is_descending: boo
     whichever way it goes."""
     present = [row for row in rows if not is_missing(cells[row])]
     missing = [row for row in rows if is_missing(cells[row])]
-    # Sorting in reverse keeps the order of equal ones, too.
-    present.sort(key=lambda row: _place(cells[row]), reverse=is_descending)
-    return present + missing
+    numbers = _as_doubles([cells[row] for row in present])
+    if numbers is None:
+        return _merged(present, lambda row: _place(cells[row]), is_descending=is_descending) + missing
+    order = np.argsort(-numbers if is_descending else numbers, kind="stable")
+    return [present[position] for position in order.tolist()] + missing
+
+
+def _as_doubles(cells: list[Any]) -> NDArray[np.float64] | None:
+    """The cells, if they are all numbers that doubles tell apart. NumPy sorts those without the GIL."""
+    if all(type(cell) is float or (type(cell) is int and abs(cell) <= MAX_BROWSER_INTEGER) for cell in cells):
+        return np.array(cells, np.float64)
+    return None
+
+
+def _merged(rows: list[int], place: Callable[[int], Any], *, is_descending: bool) -> list[int]:
+    """The rows, sorted piece by piece: sorting a million texts at once would hold the GIL, and with it every
+    answer of the server, for seconds. Sorting in reverse keeps the order of equal ones, too."""
+    pieces = [
+        sorted(rows[start : start + _PIECE_ROWS], key=place, reverse=is_descending)
+        for start in range(0, len(rows), _PIECE_ROWS)
+    ]
+    return list(heapq.merge(*pieces, key=place, reverse=is_descending))
 
 
 def _place(cell: Any) -> tuple[Any, ...]:

@@ -54,15 +54,21 @@ class Recent(Generic[Value]):
             self._kept[key] = kept
             self._make_room()
             self._schedule()
+        future = kept.value
         if is_new:
             try:
-                kept.value.set_result(make())
+                future.set_result(make())
             except BaseException as error:
                 with self._lock:
                     if self._kept.get(key) is kept:
                         del self._kept[key]
-                kept.value.set_exception(error)
-        return cast("Value", kept.value.result())
+                future.set_exception(error)
+        del kept
+        try:
+            return cast("Value", future.result())
+        finally:
+            # An error knows this frame, which must not know the error: what was read would stay in memory.
+            del future
 
     def drop_old(self) -> None:
         """Forget what nobody has asked for in a while."""

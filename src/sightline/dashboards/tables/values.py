@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from sightline.dashboards.tables.recent import Recent
 from sightline.model.kinds import Kind
-from sightline.query.media_items import find_item
+from sightline.query.media_items import FoundItem, find_item
 from sightline.wire.media_schemas import ItemParameters
 from sightline.wire.routes import Context, check_server_id, known_run
 
 # By the bytes in the file; objects take several times as much.
 _RECENT: Recent[Any] = Recent(max_cost=64 << 20, max_count=8, keep_s=60)
+
+LARGE_BYTES = 16 << 20
+_reading_large = threading.Lock()
+"""Large values are parsed one at a time: JSON of 256 MB takes gigabytes."""
 
 
 @dataclass(frozen=True)
@@ -35,4 +41,9 @@ def find_value(context: Context, request: ItemParameters, kind: Kind) -> Found:
     run = known_run(context, request.run)
     found = find_item(context.store, run, kind, request.tag, index=request.index, step=request.step)
     key = f"{context.server_id}-{kind}-{found.identity}"
-    return Found(_RECENT.get(key, found.read, cost=found.size_bytes), run, key)
+    return Found(_RECENT.get(key, lambda: _read(found), cost=found.size_bytes), run, key)
+
+
+def _read(found: FoundItem) -> Any:
+    with _reading_large if found.size_bytes >= LARGE_BYTES else nullcontext():
+        return found.read()

@@ -50,6 +50,7 @@ TEXT = Dashboard(
             _item,
             request=TextParameters,
             answer=TextAnswer,
+            is_heavy=True,
             errors=(404, 409),
         ),
         ApiRoute(
@@ -59,6 +60,7 @@ TEXT = Dashboard(
             _download,
             request=ItemParameters,
             media_types=("text/plain; charset=utf-8", "text/csv; charset=utf-8"),
+            is_heavy=True,
             errors=(404, 409),
         ),
         ApiRoute(

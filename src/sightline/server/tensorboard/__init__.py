@@ -44,7 +44,8 @@ QUESTIONS: dict[str, Question] = {
 
 _HEAVY: tuple[Question, ...] = (
     *(scalars.scalars, scalars.scalars_multirun, timeseries.tags, timeseries.time_series),
-    *(images.tags, images.images, audio.tags, audio.audio, text.text),
+    *(images.tags, images.images, images.individual_image, timeseries.image_data),
+    *(audio.tags, audio.audio, audio.individual_audio, text.text),
 )
 """They answer with points, or read values from the files; see ``Lines``."""
 

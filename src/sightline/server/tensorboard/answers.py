@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from sightline.server.compression import accepts_gzip
 from sightline.server.context import ServerContext
-from sightline.server.dispatch import Endpoint, answering_errors, read_body
+from sightline.server.dispatch import Endpoint, answering_errors, read_body, settled
 from sightline.server.streams import streamed_response
 from sightline.server.workers import Workers
 from sightline.wire.routes import ApiError
@@ -82,7 +82,7 @@ def endpoint_for(question: Question, context: ServerContext, workers: Workers) -
                 headers={**_HEADERS, **found.headers},
             )
 
-        return await workers.run(work, is_given_up=request.is_disconnected)
+        return await workers.run(settled(work, request), is_given_up=request.is_disconnected)
 
     return answering_errors(endpoint)
 

@@ -11,7 +11,7 @@ import {
   type ColumnContext,
 } from './columns';
 import { makeRun, NOW_S } from './fake-page.svelte';
-import { formatBytes } from './file-size';
+import { formatBytes } from '../../base/file-size';
 
 const context: ColumnContext = {
   nowS: NOW_S,

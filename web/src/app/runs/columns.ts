@@ -5,7 +5,7 @@ import { formatInteger, formatValue } from '../../base/format';
 import { formatAbsolute, formatDuration, formatRelative } from '../../base/time';
 import type { FieldValue } from '../../state/run-fields.svelte';
 import type { Run, RunStatus } from '../../state/types';
-import { formatBytes } from './file-size';
+import { formatBytes } from '../../base/file-size';
 
 /** What a cell needs beside its run. */
 export interface ColumnContext {

@@ -1,4 +1,5 @@
 // A text as a file on the user's disk.
+import { saveBlob } from '../../widgets/save-file';
 
 /** Names come from people: what some file system does not take is replaced. */
 export function safeFileName(name: string): string {
@@ -10,11 +11,5 @@ export function safeFileName(name: string): string {
 }
 
 export function saveText(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = safeFileName(name);
-  anchor.click();
-  // The browser has taken hold of the data by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url));
+  saveBlob(new Blob([text], { type: 'application/json' }), safeFileName(name));
 }

@@ -1,6 +1,7 @@
 // Files with every point of some series, made by the server: what a chart shows is reduced to its pixels, what is
 // downloaded never is.
 import type { Page } from '../../state/page.svelte';
+import { saveBlob } from '../../widgets/save-file';
 import { tagsOf, type CardSpec } from './card-spec';
 
 export type ExportFormat = 'csv' | 'json';
@@ -49,14 +50,4 @@ export async function saveChart(page: Page, spec: CardSpec, format: ExportFormat
     const message = error instanceof Error ? error.message : String(error);
     page.announce(`${spec.title} could not be downloaded: ${message}`);
   }
-}
-
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  // The browser has taken hold of the data by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

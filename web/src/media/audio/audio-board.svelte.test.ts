@@ -33,6 +33,15 @@ test('sides are swapped, and forgotten together', () => {
   expect([board.a, board.b, board.isBlind]).toEqual([null, null, false]);
 });
 
+test('another sound in the pair ends the hiding', () => {
+  const { board } = makeBoard();
+  board.put('a', item(1));
+  board.put('b', item(2));
+  board.isBlind = true;
+  board.put('b', item(3));
+  expect(board.isBlind).toBe(false);
+});
+
 test('after a new start of the server the numbers of runs mean other runs', () => {
   const { board, page } = makeBoard();
   board.put('a', item(1));

@@ -9,6 +9,7 @@ export type Side = 'a' | 'b';
 
 /** What keys and commands act on. */
 export interface FocusedSound {
+  /** What it shows now. */
   readonly item: SoundItem;
   readonly transport: Transport;
 }
@@ -68,6 +69,8 @@ export class AudioBoard {
   put(side: Side, item: SoundItem): void {
     const isThere = this.sideOf(item) === side;
     if (this.#isStale) this.clear();
+    // What is hidden is a pair; this makes another one, or none.
+    this.isBlind = false;
     this.#generation = mediaOf(this.#page).generation;
     if (isSameSound(this.#a, item)) this.#a = null;
     if (isSameSound(this.#b, item)) this.#b = null;

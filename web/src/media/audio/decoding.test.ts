@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DecodedSounds, isLong } from './decoding';
+import { DecodedSounds, isLong, isTooLong } from './decoding';
 
 const MEASURES = { is_decoded: true, size_bytes: 1000, duration_s: 10, rate_hz: 48_000, channels: 2 };
 
@@ -10,6 +10,10 @@ test('long sounds are known before they are decoded', () => {
   const unknown = { ...MEASURES, is_decoded: false, duration_s: 0, rate_hz: 0, channels: 0 };
   expect(isLong(unknown)).toBe(false);
   expect(isLong({ ...unknown, size_bytes: 9_000_000 })).toBe(true);
+  // An hour of mono can be decoded if somebody wants it, two hours of stereo cannot.
+  expect(isTooLong({ ...MEASURES, duration_s: 3600, rate_hz: 16_000, channels: 1 })).toBe(false);
+  expect(isTooLong({ ...MEASURES, duration_s: 7200 })).toBe(true);
+  expect(isTooLong({ ...unknown, size_bytes: 70_000_000 })).toBe(true);
 });
 
 describe('DecodedSounds', () => {

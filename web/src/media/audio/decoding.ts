@@ -1,10 +1,13 @@
 // Encoded sounds → samples, at the rate at which they were recorded. What was decoded last is kept, because people listen twice.
 
 /** Beyond these a sound is played without being decoded as a whole, and its spectrogram is made on request only. */
-export const MOST_DECODED_BYTES = 64 * 1024 * 1024;
+const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 const MOST_DURATION_S = 600;
 /** About ten minutes at a usual rate of bits. */
 const MOST_ENCODED_BYTES = 8 * 1024 * 1024;
+/** Beyond these not even on request: the page would run out of memory. */
+const MOST_EVER_DECODED_BYTES = 512 * 1024 * 1024;
+const MOST_EVER_ENCODED_BYTES = 64 * 1024 * 1024;
 const KEPT_BYTES = 128 * 1024 * 1024;
 
 /** For sounds whose rate only the decoder knows. */
@@ -19,9 +22,19 @@ interface Measures {
 }
 
 /** Is it too long to be decoded unasked? */
-export function isLong({ is_decoded, size_bytes, duration_s, rate_hz, channels }: Measures): boolean {
-  if (!is_decoded) return size_bytes > MOST_ENCODED_BYTES;
-  return duration_s > MOST_DURATION_S || duration_s * rate_hz * channels * 4 > MOST_DECODED_BYTES;
+export function isLong(sound: Measures): boolean {
+  if (!sound.is_decoded) return sound.size_bytes > MOST_ENCODED_BYTES;
+  return sound.duration_s > MOST_DURATION_S || decodedBytes(sound) > MOST_DECODED_BYTES;
+}
+
+/** Is it too long to be decoded at all? */
+export function isTooLong(sound: Measures): boolean {
+  if (!sound.is_decoded) return sound.size_bytes > MOST_EVER_ENCODED_BYTES;
+  return decodedBytes(sound) > MOST_EVER_DECODED_BYTES;
+}
+
+function decodedBytes({ duration_s, rate_hz, channels }: Measures): number {
+  return duration_s * rate_hz * channels * 4;
 }
 
 export type Decode = (blob: Blob, rateHz: number) => Promise<AudioBuffer>;
@@ -32,9 +45,13 @@ export const decodeSound: Decode = async (blob, rateHz) => {
   try {
     return await contextOf(rateHz).decodeAudioData(bytes);
   } catch {
-    throw new Error(`This browser cannot play the sound (${blob.type || 'unknown type'})`);
+    throw unplayable(blob);
   }
 };
+
+export function unplayable({ type }: Blob): Error {
+  return new Error(`This browser cannot play the sound (${type || 'unknown type'})`);
+}
 
 /** A context only for its rate: what it decodes is brought to it, and to no other. */
 function contextOf(rateHz: number): OfflineAudioContext {

@@ -1,5 +1,7 @@
 // What makes sounds. Decoded ones are played by the sample: regions repeat without a gap, and of several sounds that run
 // together, one is heard at a time. A sound that is too long to be decoded as a whole is played by the browser's own player.
+import { isAbort } from '../../wire/client';
+import { unplayable } from './decoding';
 import type { Output } from './output';
 import { positionAt, type Region, type Started } from './playback-clock';
 
@@ -128,31 +130,55 @@ export class ElementEngine implements Engine {
   onend: () => void = () => undefined;
   readonly durationS: number;
   readonly #element: HTMLAudioElement;
-  readonly #url: string;
   readonly #source: MediaElementAudioSourceNode;
   readonly #gain: GainNode;
 
-  constructor(output: Output, blob: Blob, durationS: number) {
+  private constructor(output: Output, element: HTMLAudioElement, durationS: number) {
     this.durationS = durationS;
-    this.#url = URL.createObjectURL(blob);
-    this.#element = new Audio(this.#url);
-    this.#source = output.context.createMediaElementSource(this.#element);
+    this.#element = element;
+    this.#source = output.context.createMediaElementSource(element);
     this.#gain = output.context.createGain();
     this.#source.connect(this.#gain).connect(output.master);
-    this.#element.onended = () => this.onend();
+    element.onended = () => {
+      // A region that reaches to the end.
+      if (this.region !== null) this.start(this.region.fromS);
+      else this.onend();
+    };
+    // In a page that is not in sight nobody asks for the position.
+    element.ontimeupdate = () => this.positionS();
+  }
+
+  /**
+   * `durationS`: null when only the browser can tell. Resolves with null when it cannot, either; rejects with a sentence when it
+   * cannot play the sound.
+   */
+  static async open(output: Output, blob: Blob, durationS: number | null): Promise<ElementEngine | null> {
+    const element = new Audio(URL.createObjectURL(blob));
+    try {
+      const knownS = durationS ?? (await durationOf(element, blob));
+      if (Number.isFinite(knownS)) return new ElementEngine(output, element, knownS);
+      discard(element);
+      return null;
+    } catch (error) {
+      discard(element);
+      throw error;
+    }
   }
 
   start(fromS: number): void {
     this.#element.currentTime = fromS;
     this.#element.playbackRate = this.rate;
-    void this.#element.play().catch(() => this.onend());
+    this.#element.play().catch((error: unknown) => {
+      // Paused before it had begun is no end.
+      if (!isAbort(error)) this.onend();
+    });
   }
 
   stop(): void {
     this.#element.pause();
   }
 
-  /** Asked in every frame; the end of a region is found here. */
+  /** Asked in every frame that is drawn; the end of a region is found here. */
   positionS(): number {
     const { region } = this;
     if (region !== null && !this.#element.paused && this.#element.currentTime >= region.toS) {
@@ -166,10 +192,27 @@ export class ElementEngine implements Engine {
   }
 
   destroy(): void {
-    this.#element.pause();
+    this.#element.onended = null;
+    this.#element.ontimeupdate = null;
     this.#source.disconnect();
     this.#gain.disconnect();
-    this.#element.removeAttribute('src');
-    URL.revokeObjectURL(this.#url);
+    discard(this.#element);
   }
+}
+
+function durationOf(element: HTMLAudioElement, blob: Blob): Promise<number> {
+  return new Promise((resolve, reject) => {
+    element.onloadedmetadata = () => resolve(element.duration);
+    element.onerror = () => reject(unplayable(blob));
+  });
+}
+
+/** Pauses it for good and gives back what it reads. */
+function discard(element: HTMLAudioElement): void {
+  const { src } = element;
+  element.pause();
+  element.onerror = null;
+  element.removeAttribute('src');
+  element.load();
+  URL.revokeObjectURL(src);
 }

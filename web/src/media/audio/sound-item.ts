@@ -8,7 +8,7 @@ export interface SoundItem extends ItemAddress {
 }
 
 /** Of a waveform: enough for a tile that is as wide as the page. */
-const BUCKETS = 1024;
+export const BUCKETS = 1024;
 
 /** What browsers can play. */
 export function soundPath(item: SoundItem): string {

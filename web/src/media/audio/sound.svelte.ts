@@ -3,12 +3,12 @@ import { answersOf, problemOf, type LoadProblem, type MediaAnswers } from '../..
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
-import { DecodedSounds, isLong } from './decoding';
+import { DecodedSounds, isLong, isTooLong } from './decoding';
 import { BufferEngine, ElementEngine, type Engine } from './engines';
 import { peakOf, type Loudness } from './gain';
 import { measured } from './measure';
 import { theOutput } from './output';
-import { peaksPath, soundPath, type SoundItem } from './sound-item';
+import { BUCKETS, peaksPath, soundPath, type SoundItem } from './sound-item';
 import type { TransportNeeds } from './transport.svelte';
 
 export interface SoundFacts extends Loudness {
@@ -17,7 +17,6 @@ export interface SoundFacts extends Loudness {
   readonly greatest: readonly number[];
 }
 
-const BUCKETS = 1024;
 /** Sounds that the server does not decode are fetched for their waveform if they are no larger. */
 const MOST_UNASKED_BYTES = 2 * 1024 * 1024;
 
@@ -75,6 +74,9 @@ export class Sound {
 
   /** The samples. Rejects with a sentence when they cannot be had. */
   async buffer(signal?: AbortSignal): Promise<AudioBuffer> {
+    if (this.#peaks !== null && isTooLong(this.#peaks)) {
+      throw new Error('This sound is too long to be decoded in a browser. It can be played on its own');
+    }
     const load = async (): Promise<Blob> => (await this.#answers.load(soundPath(this.item), signal)).blob;
     const decode = (): Promise<AudioBuffer> => this.#decoded.get(this.#key, this.#peaks?.rate_hz ?? 0, load);
     const buffer = await decode().catch((error: unknown) => {
@@ -96,8 +98,9 @@ export class Sound {
 /** What plays some sounds together. Long ones are decoded only where there is no other way. */
 export async function engineFor(sounds: readonly Sound[]): Promise<Engine> {
   const [only] = sounds;
-  if (sounds.length === 1 && only?.isLong && only.facts !== null) {
-    return new ElementEngine(theOutput(), await only.blob(), only.facts.durationS);
+  if (sounds.length === 1 && only?.isLong) {
+    const engine = await ElementEngine.open(theOutput(), await only.blob(), only.facts?.durationS ?? null);
+    if (engine !== null) return engine;
   }
   return new BufferEngine(theOutput(), await Promise.all(sounds.map((sound) => sound.buffer())));
 }

@@ -65,6 +65,33 @@ describe('Transport', () => {
     expect(transport.isPlaying).toBe(false);
   });
 
+  test('played, paused and played again while it is fetched, it sounds once', async () => {
+    const engines = [new FakeEngine(), new FakeEngine()];
+    const deliver: ((engine: Engine) => void)[] = [];
+    const transport = new Transport({
+      prepare: () => new Promise((resolve) => deliver.push(resolve)),
+      wakeUp: () => undefined,
+    });
+    transport.play();
+    transport.pause();
+    transport.play();
+    engines.forEach((engine, i) => deliver[i]!(engine));
+    await settle();
+    expect(engines.map(({ starts }) => starts.length)).toEqual([0, 1]);
+    expect(engines.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false]);
+    transport.destroy();
+    expect(engines[1]!.isDestroyed).toBe(true);
+  });
+
+  test('sent to its end while it plays it ends there', async () => {
+    const { transport, engine } = makeTransport();
+    transport.play();
+    await settle();
+    transport.seek(10);
+    expect([transport.isPlaying, transport.positionS]).toEqual([false, 10]);
+    expect(engine.starts).toEqual([0]);
+  });
+
   test('only one plays', async () => {
     const one = makeTransport();
     const other = makeTransport();

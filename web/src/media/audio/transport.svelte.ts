@@ -16,7 +16,7 @@ let playing: Transport | null = null;
 export class Transport {
   #needs: TransportNeeds;
   #engine: Engine | null = null;
-  /** What `prepare` brings for an earlier sound is of no use. */
+  /** What `prepare` brings for an earlier sound, or an earlier play, is of no use. */
   #generation = 0;
   #frame = 0;
   #isPlaying = $state(false);
@@ -85,7 +85,11 @@ export class Transport {
   }
 
   pause(): void {
-    this.#isLoading = false;
+    if (this.#isLoading) {
+      this.#isLoading = false;
+      // What is on its way is of no use: who plays again asks again, and must not get two of them.
+      this.#generation += 1;
+    }
     if (!this.#isPlaying) return;
     this.#isPlaying = false;
     cancelAnimationFrame(this.#frame);
@@ -100,7 +104,11 @@ export class Transport {
 
   seek(positionS: number): void {
     this.#positionS = clamp(positionS, 0, this.#durationS);
-    if (this.#isPlaying) this.#engine?.start(startOf(this.#positionS, this.#loop(), this.#durationS));
+    if (!this.#isPlaying) return;
+    if (this.#loop() === null && this.#positionS === this.#durationS) {
+      this.pause();
+      this.#positionS = this.#durationS;
+    } else this.#engine?.start(startOf(this.#positionS, this.#loop(), this.#durationS));
   }
 
   seekBy(byS: number): void {
@@ -178,8 +186,6 @@ export class Transport {
         this.#problem = error instanceof Error ? error.message : String(error);
         return;
       }
-      // Paused while it was on its way.
-      if (!this.isLoading) return;
       this.#isLoading = false;
     }
     this.#isPlaying = true;

@@ -11,6 +11,7 @@ export class BlobUrl {
   readonly #load: Load;
   #abort: AbortController | null = null;
   #path: string | null = null;
+  #generation = 0;
   #url = $state<string | null>(null);
   #blob = $state.raw<Blob | null>(null);
   #problem = $state<string | null>(null);
@@ -33,10 +34,11 @@ export class BlobUrl {
     return this.#problem;
   }
 
-  /** null: nothing. */
-  want(path: string | null): void {
-    if (path === this.#path) return;
+  /** null: nothing. Of another generation the same path means other bytes. */
+  want(path: string | null, generation = 0): void {
+    if (path === this.#path && generation === this.#generation) return;
     this.#path = path;
+    this.#generation = generation;
     this.#abort?.abort();
     this.#abort = null;
     if (path === null) {

@@ -85,9 +85,8 @@ async function loadVideo(blob: Blob, type: string, signal: AbortSignal): Promise
   const index = readContainer(new Uint8Array(await blob.arrayBuffer()), type);
   signal.throwIfAborted();
   try {
-    const film = await VideoFilm.open(new Blob([blob], { type }), (durationS) => framesOf(index, durationS));
-    if (signal.aborted) film.close();
-    signal.throwIfAborted();
+    const known = (durationS: number) => framesOf(index, durationS);
+    const film = await VideoFilm.open(new Blob([blob], { type }), known, signal);
     return {
       film,
       format: formatOf(index),
@@ -97,7 +96,7 @@ async function loadVideo(blob: Blob, type: string, signal: AbortSignal): Promise
     };
   } catch (error) {
     if (!(error instanceof VideoError)) throw error;
-    return { film: null, problem: unplayable(index, error.message) };
+    return { film: null, problem: unplayable(index) };
   }
 }
 

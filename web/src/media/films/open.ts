@@ -3,10 +3,14 @@ import { mount, unmount } from 'svelte';
 import type { Page } from '../../state/page.svelte';
 import type { PictureItem } from '../images/picture-item';
 
+/** The second press of a double click means the same player. */
+let isOpening = false;
+
 /** Shows the films side by side, in step with each other, above the page. Resolves when the player is there. */
 export async function openFilms(page: Page, items: readonly PictureItem[]): Promise<void> {
-  if (items.length === 0) return;
-  const { default: FilmHost } = await import('./FilmHost.svelte');
+  if (items.length === 0 || isOpening) return;
+  isOpening = true;
+  const { default: FilmHost } = await import('./FilmHost.svelte').finally(() => (isOpening = false));
   const host = mount(FilmHost, {
     target: document.body,
     props: {

@@ -1,23 +1,36 @@
 import { expect, it } from 'vitest';
 import { PlaySlots } from './play-slots';
 
+function makeSlots(most: number) {
+  const slots = new PlaySlots(most);
+  const playing = new Set<string>();
+  const ask = (name: string, isAsked = false) =>
+    slots.ask({ isAsked, onslot: (hasSlot) => (hasSlot ? playing.add(name) : playing.delete(name)) });
+  return { slots, ask, playing: () => [...playing].sort() };
+}
+
 it('plays no more films than there are slots; those that are asked for go first', () => {
-  const slots = new PlaySlots(2);
-  const stopped: string[] = [];
-  const take = (name: string, isAsked: boolean) => slots.take({ isAsked, stop: () => stopped.push(name) });
-  const end = take('asked', true);
-  take('by itself', false);
-  expect(take('one too many', false)).toBeNull();
-  expect(stopped).toEqual([]);
-  const endLate = take('asked later', true);
-  expect(endLate).not.toBeNull();
-  expect(stopped).toEqual(['by itself']);
-  expect(take('asked last', true)).not.toBeNull();
-  expect(stopped).toEqual(['by itself', 'asked']);
+  const { slots, ask, playing } = makeSlots(2);
+  ask('asked', true);
+  ask('by itself');
+  ask('one too many');
+  expect(playing()).toEqual(['asked', 'by itself']);
+  ask('asked later', true);
+  expect(playing()).toEqual(['asked', 'asked later']);
+  ask('asked last', true);
+  expect(playing()).toEqual(['asked last', 'asked later']);
   expect(slots.taken).toBe(2);
-  // Given back although it was taken away: nobody else loses anything.
-  end?.();
-  expect(slots.taken).toBe(2);
-  endLate?.();
+});
+
+it('gives a slot that is free to whoever has waited longest', () => {
+  const { slots, ask, playing } = makeSlots(1);
+  const endFirst = ask('first');
+  const endSecond = ask('second');
+  ask('third');
+  // Nobody loses anything by one who never had it.
+  endSecond();
+  expect(playing()).toEqual(['first']);
+  endFirst();
+  expect(playing()).toEqual(['first', 'third']); // who went is told nothing
   expect(slots.taken).toBe(1);
 });

@@ -1,15 +1,19 @@
-// Browsers decode only so many films at once, and many of them make every page slow. Whoever wants to play asks for a slot; when all
-// are taken, those who play because somebody points at them go before those who play by themselves, and the oldest goes.
+// Browsers decode only so many films at once, and many of them make every page slow. Whoever wants to play asks for a slot and
+// keeps asking until it is over: those that somebody points at go first, the latest before all, then those that play by
+// themselves, in the order in which they came. Whoever goes makes room for the next.
 
-interface Holder {
+interface Asker {
+  /** Somebody wants to see this one now. */
   readonly isAsked: boolean;
-  readonly stop: () => void;
+  /** It has a slot from now on, or none any more. */
+  readonly onslot: (hasSlot: boolean) => void;
 }
 
 export class PlaySlots {
   readonly #most: number;
-  /** Oldest first. */
-  readonly #holders = new Set<Holder>();
+  /** In the order in which they came. */
+  readonly #askers = new Set<Asker>();
+  #holders = new Set<Asker>();
 
   constructor(most: number) {
     this.#most = most;
@@ -19,23 +23,26 @@ export class PlaySlots {
     return this.#holders.size;
   }
 
-  /**
-   * A slot, or null when there is none for this wish. `isAsked`: somebody wants to see this one now. `stop` is called when it
-   * is taken away. The returned function gives it back.
-   */
-  take({ isAsked, stop }: Holder): (() => void) | null {
-    if (this.#holders.size >= this.#most) {
-      const waiting = [...this.#holders];
-      const oldest = isAsked ? (waiting.find((one) => !one.isAsked) ?? waiting[0]) : undefined;
-      if (oldest === undefined) return null;
-      this.#holders.delete(oldest);
-      oldest.stop();
-    }
-    const holder = { isAsked, stop };
-    this.#holders.add(holder);
+  /** Until the returned function is called. `onslot` may be called at once. */
+  ask(wish: Asker): () => void {
+    const asker = { ...wish };
+    this.#askers.add(asker);
+    this.#share();
     return () => {
-      this.#holders.delete(holder);
+      this.#askers.delete(asker);
+      this.#holders.delete(asker);
+      this.#share();
     };
+  }
+
+  #share(): void {
+    const all = [...this.#askers];
+    const first = all.filter(({ isAsked }) => isAsked).reverse();
+    const order = [...first, ...all.filter(({ isAsked }) => !isAsked)];
+    const before = this.#holders;
+    this.#holders = new Set(order.slice(0, this.#most));
+    for (const asker of before) if (!this.#holders.has(asker)) asker.onslot(false);
+    for (const asker of this.#holders) if (!before.has(asker)) asker.onslot(true);
   }
 }
 

@@ -274,6 +274,10 @@ export class FilmPlayer {
     pane.isLoading = true;
     try {
       const loaded = await this.#load(pane.item, Math.max(2, this.#panes.length), abort.signal);
+      if (abort.signal.aborted) {
+        loaded.film?.close();
+        return;
+      }
       // The one before stays in sight until now.
       pane.film?.close();
       pane.film = loaded.film;
@@ -290,12 +294,8 @@ export class FilmPlayer {
   }
 
   #hear(pane: FilmPane): void {
-    const { film } = pane;
-    if (film === null || this.#isClosed) return;
-    pane.shownFrame = film.shownFrame;
-    if (film.problem !== '' && pane.problem === null) {
-      pane.problem = { message: film.problem, detail: '', isTemporary: false };
-    }
+    if (pane.film === null || this.#isClosed) return;
+    mirrorFilm(pane, pane.film);
     this.#request();
   }
 
@@ -355,7 +355,7 @@ export class FilmPlayer {
       this.#followShared();
       isPlaying = this.#shared.isPlaying && films.length > 0;
     }
-    for (const pane of this.#panes) pane.shownFrame = pane.film?.shownFrame ?? -1;
+    for (const pane of this.#panes) if (pane.film !== null) mirrorFilm(pane, pane.film);
     this.#timeS = this.#clock.timeS;
     this.#isPlaying = this.#clock.isPlaying;
     // A film that stands and is on its way tells when it has arrived.
@@ -373,6 +373,13 @@ export class FilmPlayer {
       film.follow({ timeS, rate: rate * pace });
     }
   }
+}
+
+/** What people see of it. One bad frame is a problem until the next one is shown. */
+function mirrorFilm(pane: FilmPane, { shownFrame, problem }: Film): void {
+  pane.shownFrame = shownFrame;
+  if ((pane.problem?.message ?? '') === problem) return;
+  pane.problem = problem === '' ? null : { message: problem, detail: '', isTemporary: false };
 }
 
 function rateOf({ isPlaying, isBackwards, speed }: FilmClock): number {

@@ -10,20 +10,21 @@ export interface FilmProblem {
   readonly isTemporary: boolean;
 }
 
-/** `detail`: what the browser said. */
-export async function whyUnplayable(blob: Blob, mimeType: string, detail: string): Promise<FilmProblem> {
-  return unplayable(readContainer(new Uint8Array(await blob.arrayBuffer()), mimeType), detail);
+export async function whyUnplayable(blob: Blob, mimeType: string): Promise<FilmProblem> {
+  return unplayable(readContainer(new Uint8Array(await blob.arrayBuffer()), mimeType));
 }
 
 /** A file that says nothing wrong of itself and has a codec is one for another player; all others are damaged. */
-export function unplayable(index: FilmIndex, detail: string): FilmProblem {
+export function unplayable(index: FilmIndex): FilmProblem {
   const { codec, container, problem } = index;
   const isTemporary = false;
-  if (problem !== '') {
-    return { message: `This ${container} film cannot be played. ${problem}`, detail, isTemporary };
-  }
-  if (codec === '') {
-    return { message: `This ${container} film cannot be played: it is damaged.`, detail, isTemporary };
+  if (problem !== '' || codec === '') {
+    const why = problem === '' ? 'It is damaged.' : problem;
+    return {
+      message: `This ${container} film cannot be played. ${why}`,
+      detail: 'Another player may show a part of it.',
+      isTemporary,
+    };
   }
   return {
     message: `This browser cannot play ${formatOf(index)}.`,

@@ -31,10 +31,14 @@ export class VideoFilm implements Film {
     this.#notice();
   }
 
-  /** Rejects with a VideoError when the browser cannot decode it. `timelineOf` knows the frames once the length is known. */
+  /**
+   * Rejects with a VideoError when the browser cannot decode it, and with an AbortError. `timelineOf` knows the frames once
+   * the length is known.
+   */
   static async open(
     blob: Blob,
     timelineOf: (durationS: number) => { timeline: Timeline; offsetS: number },
+    signal: AbortSignal,
   ): Promise<VideoFilm> {
     const url = URL.createObjectURL(blob);
     const element = document.createElement('video');
@@ -48,12 +52,15 @@ export class VideoFilm implements Film {
           resolve();
         });
         element.addEventListener('error', () => {
-          reject(new VideoError(element.error?.message ?? ''));
+          reject(new VideoError());
+        });
+        signal.addEventListener('abort', () => {
+          reject(new DOMException('Given up', 'AbortError'));
         });
         element.src = url;
       });
       // Sound alone: the browser knows the container, but not what the pictures are encoded with.
-      if (element.videoWidth === 0) throw new VideoError('');
+      if (element.videoWidth === 0) throw new VideoError();
     } catch (error) {
       discard(element, url);
       throw error;
@@ -141,7 +148,7 @@ export class VideoFilm implements Film {
   }
 }
 
-/** The browser cannot decode it. The message is the browser's own, for the details. */
+/** The browser cannot decode it; its own words are for engineers of browsers. */
 export class VideoError extends Error {}
 
 function discard(element: HTMLVideoElement, url: string): void {

@@ -50,3 +50,12 @@ export function colourIn(map: ColourMap, value: number): Rgb {
     before[channel] + (after[channel] - before[channel]) * share;
   return [between(0), between(1), between(2)];
 }
+
+/** For a bar in a style sheet, from left to right. */
+export function colourGradient(map: ColourMap): string {
+  const stops = Array.from({ length: 33 }, (_, i) => {
+    const [red, green, blue] = colourIn(map, i / 32).map((channel) => Math.round(255 * channel));
+    return `rgb(${red} ${green} ${blue})`;
+  });
+  return `linear-gradient(to right, ${stops.join(', ')})`;
+}

@@ -4,7 +4,6 @@
 // end of its series follows it.
 import { createContext, untrack } from 'svelte';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { answersOf } from '../../state/media-answers';
 import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { PictureFacts } from '../../wire/client';
@@ -58,13 +57,12 @@ export class Gallery {
       const now = mediaOf(this.page).generation;
       if (now === generation) return;
       generation = now;
-      // Numbers of runs mean other runs.
+      // Numbers of runs mean other runs, or there are other pictures.
       untrack(() => {
         this.#ownSteps.clear();
         this.#samples.clear();
         this.#films.clear();
         this.selection.clear();
-        answersOf(this.page.client).clear();
       });
     });
   }

@@ -93,11 +93,12 @@ describe('arrow keys', () => {
 
 describe('the size of a picture', () => {
   it('fits its longer side', () => {
-    expect(pictureSize({ width: 50, height: 100 }, 200, false)).toEqual({ width: 100, height: 200 });
-    expect(pictureSize({ width: 4000, height: 1 }, 200, false)).toEqual({ width: 200, height: 1 });
+    expect(pictureSize({ width: 50, height: 100 }, 200, null)).toEqual({ width: 100, height: 200 });
+    expect(pictureSize({ width: 4000, height: 1 }, 200, null)).toEqual({ width: 200, height: 1 });
   });
 
-  it('is its own at actual size', () => {
-    expect(pictureSize({ width: 28, height: 28 }, 200, true)).toEqual({ width: 28, height: 28 });
+  it('is its own at actual size, in pixels of the screen', () => {
+    expect(pictureSize({ width: 28, height: 30 }, 200, 1)).toEqual({ width: 28, height: 30 });
+    expect(pictureSize({ width: 28, height: 30 }, 200, 2)).toEqual({ width: 14, height: 15 });
   });
 });

@@ -82,14 +82,18 @@ export function neighbourOf(
   return target < 0 || target >= count ? index : target;
 }
 
-/** How large a picture is drawn, in CSS pixels: as large as fits into the square, or pixel by pixel. */
+/**
+ * How large a picture is drawn, in CSS pixels: as large as fits into the square, or – for the pixel ratio of a screen – one
+ * of its pixels on one of the screen's, as in the viewer.
+ */
 export function pictureSize(
   picture: { readonly width: number; readonly height: number },
   sidePx: number,
-  isActualSize: boolean,
+  actualRatio: number | null,
 ): { width: number; height: number } {
   const { width, height } = picture;
-  if (isActualSize || width === 0 || height === 0) return { width, height };
+  if (width === 0 || height === 0) return { width, height };
+  if (actualRatio !== null) return { width: width / actualRatio, height: height / actualRatio };
   const scale = sidePx / Math.max(width, height);
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale) };
 }

@@ -12,7 +12,7 @@ export async function openPictures(
       const { openFilms } = await import('../films/open');
       await openFilms(page, items);
     } else {
-      const { openViewer } = await import('./viewer/open');
+      const { openViewer } = await import('./viewer/open.svelte');
       openViewer(page, items);
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { answersOf } from '../../state/media-answers';
 import type { Page } from '../../state/page.svelte';
 import { copyText } from '../../widgets/clipboard';
 import type { PictureZipRequest } from '../../wire/client';
-import { saveBlob, saveFrom } from '../save-file';
+import { saveBlob, saveUrl } from '../../widgets/save-file';
 import { originalPath, type PictureItem } from './picture-item';
 import { pictureLink } from './picture-link';
 
@@ -12,7 +12,7 @@ import { pictureLink } from './picture-link';
 const MOST_ZIP_ITEMS = 10_000;
 
 export function downloadPicture(page: Page, item: PictureItem): void {
-  saveFrom(page.client.url(originalPath(item, { isDownload: true })));
+  saveUrl(page.client.url(originalPath(item, { isDownload: true })));
 }
 
 /** All of them in one file, as they were logged. */
@@ -37,7 +37,7 @@ export async function copyPicture(page: Page, item: PictureItem): Promise<void> 
     if (!('ClipboardItem' in window)) throw new Error('this browser does not let the page copy pictures');
     const { blob } = await answersOf(page.client).load(originalPath(item));
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(blob) })]);
-    page.announce('Picture copied');
+    page.announce('Copied the picture');
   });
 }
 
@@ -45,7 +45,7 @@ export async function copyPictureLink(page: Page, item: PictureItem): Promise<vo
   const run = page.runs.byId.get(item.run)?.name;
   if (run === undefined) return;
   const isCopied = await copyText(pictureLink(page.link(), { ...item, run }));
-  page.announce(isCopied ? 'Link to the picture copied' : 'This browser does not let the page copy');
+  page.announce(isCopied ? 'Copied the link' : 'The browser did not let us copy');
 }
 
 /** The one type that every clipboard takes. */

@@ -5,6 +5,7 @@
 //
 // After each of the two middle steps values are cut to 0 … 1. Alpha stays, unless it is the channel that is looked at. False
 // colour is for what has one value per pixel: a picture of one channel, or one channel of a picture of several.
+import { LUMINANCE } from '../../base/pixels';
 import type { ViewState } from '../../state/types';
 import {
   choiceSetting,
@@ -21,12 +22,29 @@ export type Channel = (typeof CHANNELS)[number];
 export const COLOUR_MAPS = ['none', 'viridis', 'magma', 'turbo', 'coolwarm'] as const;
 export type ColourMap = (typeof COLOUR_MAPS)[number];
 
+/** As people read them, in the gallery and in the viewer. */
+export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
+  all: 'All',
+  red: 'Red',
+  green: 'Green',
+  blue: 'Blue',
+  alpha: 'Alpha',
+  luminance: 'Luminance',
+};
+export const COLOUR_MAP_NAMES: Readonly<Record<ColourMap, string>> = {
+  none: 'None',
+  viridis: 'Viridis',
+  magma: 'Magma',
+  turbo: 'Turbo',
+  coolwarm: 'Cool–warm',
+};
+
 export const BRIGHTNESS = numberSetting('brightness', 1, 0, 2);
 export const CONTRAST = numberSetting('contrast', 1, 0, 5);
 export const GAMMA = numberSetting('gamma', 1, 0.2, 5);
 /** Enlarged pictures show their pixels as squares ('nearest') or smoothly. */
 export const SCALING = choiceSetting('scaling', 'nearest', ['nearest', 'smooth'] as const);
-/** One pixel of the picture on one CSS pixel, cut at the edges of the tile; false: fits into the tile. */
+/** One pixel of the picture on one of the screen, cut at the edges of the tile; false: fits into the tile. */
 export const IS_ACTUAL_SIZE = flagSetting('actual', false);
 /** Width of a tile in CSS pixels; phones have two columns whatever this is. */
 export const TILE_PX = numberSetting('tile', 200, 96, 640);
@@ -45,7 +63,7 @@ export interface Look {
   readonly colourMap: ColourMap;
 }
 
-export function lookOf(view: Pick<ViewState, 'media' | 'selected'>): Look {
+export function lookOf(view: Pick<ViewState, 'media'>): Look {
   return {
     brightness: settingOf(view, BRIGHTNESS),
     contrast: settingOf(view, CONTRAST),
@@ -73,7 +91,7 @@ const LOOK_SETTINGS: readonly MediaSetting<never>[] = [
   COLOUR_MAP,
 ] as unknown as readonly MediaSetting<never>[];
 
-export function resetLook(view: Pick<ViewState, 'media' | 'selected'>): void {
+export function resetLook(view: Pick<ViewState, 'media'>): void {
   for (const setting of LOOK_SETTINGS) setSetting(view, setting, setting.usual);
 }
 
@@ -102,9 +120,6 @@ export function channelMatrix(channel: Channel): readonly number[] {
       return [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0];
   }
 }
-
-/** Of red, green and blue (Rec. 709, on the values as they are encoded: what people read off the picture). */
-export const LUMINANCE: readonly [number, number, number] = [0.2126, 0.7152, 0.0722];
 
 /** Whether a picture of so many channels is shown in the colours of the map. */
 export function hasFalseColour({ channel, colourMap }: Look, channels: number): boolean {

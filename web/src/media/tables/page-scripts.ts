@@ -6,9 +6,10 @@ const KEY = 'page-scripts';
 const MOST = 200;
 const storage = new BrowserStorage();
 
-function nameOf(page: Page, tag: string): string {
-  const directories = page.environment?.log_directories.map(({ path }) => path) ?? [];
-  return JSON.stringify([directories, tag]);
+/** null: it is not known yet which log this is, and nothing is allowed in any. */
+function nameOf({ environment }: Pick<Page, 'environment'>, tag: string): string | null {
+  const directories = environment?.log_directories.map(({ path }) => path) ?? [];
+  return directories.length === 0 ? null : JSON.stringify([directories, tag]);
 }
 
 function allowed(): string[] {
@@ -16,12 +17,14 @@ function allowed(): string[] {
   return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
 }
 
-export function areScriptsAllowed(page: Page, tag: string): boolean {
-  return allowed().includes(nameOf(page, tag));
+export function areScriptsAllowed(page: Pick<Page, 'environment'>, tag: string): boolean {
+  const name = nameOf(page, tag);
+  return name !== null && allowed().includes(name);
 }
 
-export function allowScripts(page: Page, tag: string, areAllowed: boolean): void {
+export function allowScripts(page: Pick<Page, 'environment'>, tag: string, areAllowed: boolean): void {
   const name = nameOf(page, tag);
+  if (name === null) return;
   const others = allowed().filter((one) => one !== name);
   storage.write(KEY, areAllowed ? [...others, name].slice(-MOST) : others);
 }

@@ -3,6 +3,7 @@ import { csvCell, csvText } from './csv';
 import { pictureFrom } from './figure-messages';
 import { boundOf, filtersFrom, NO_FILTER } from './filters';
 import { colourAt, inkOn } from './matrix-colours';
+import { allowScripts, areScriptsAllowed } from './page-scripts';
 
 describe('CSV', () => {
   it('quotes what has to be quoted, and gives spreadsheets no formulas', () => {
@@ -55,5 +56,27 @@ describe('colours of a matrix', () => {
     expect(inkOn([255, 255, 255])).toBe('#000000');
     expect(inkOn([8, 64, 129])).toBe('#ffffff');
     expect(colourAt(NaN, 'light')).toEqual([255, 255, 255]);
+  });
+});
+
+describe('scripts of logged HTML', () => {
+  const pageOf = (...paths: string[]) => ({
+    environment: { log_directories: paths.map((path) => ({ path })) } as never,
+  });
+
+  it('are allowed for one tag of one log, until taken back', () => {
+    allowScripts(pageOf('/a'), 'report', true);
+    expect(areScriptsAllowed(pageOf('/a'), 'report')).toBe(true);
+    expect(areScriptsAllowed(pageOf('/a'), 'other')).toBe(false);
+    expect(areScriptsAllowed(pageOf('/b'), 'report')).toBe(false);
+    expect(areScriptsAllowed(pageOf('/a', '/b'), 'report')).toBe(false);
+    allowScripts(pageOf('/a'), 'report', false);
+    expect(areScriptsAllowed(pageOf('/a'), 'report')).toBe(false);
+  });
+
+  it('are never allowed while nobody knows which log it is', () => {
+    allowScripts({ environment: null }, 'report', true);
+    expect(areScriptsAllowed({ environment: null }, 'report')).toBe(false);
+    expect(areScriptsAllowed(pageOf(), 'report')).toBe(false);
   });
 });

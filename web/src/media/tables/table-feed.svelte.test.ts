@@ -6,6 +6,7 @@ import { TableFeed, type TableQuery } from './table-feed.svelte';
 const QUERY: TableQuery = {
   address: { run: 0, tag: 't', index: 0, step: 0 },
   serverId: 's',
+  generation: 0,
   text: '',
   filters: [],
   sortBy: null,
@@ -72,6 +73,33 @@ describe('the feed of a table', () => {
     feed.retry();
     await vi.waitFor(() => expect(feed.row(0)?.number).toBe(0));
     expect(feed.problem).toBeNull();
+  });
+});
+
+describe('the feed of a table whose next step has other columns', () => {
+  it('asks again without the column that it lacks', async () => {
+    const { post, feed } = feedOf();
+    feed.show(QUERY);
+    await vi.waitFor(() => expect(feed.row(0)?.number).toBe(0));
+    post.mockRejectedValueOnce(new Error('there is no column 7'));
+    const next = { ...QUERY, address: { ...QUERY.address, index: 1, step: 1 }, sortBy: 7 };
+    feed.show(next);
+    await vi.waitFor(() => expect(post).toHaveBeenCalledTimes(3));
+    expect((post.mock.calls[2]![1] as Asked).sort_by).toBeNull();
+    expect(feed.problem).toBeNull();
+    // Of a table whose columns are known it is an error.
+    post.mockRejectedValueOnce(new Error('there is no column 7'));
+    await vi.waitFor(() => expect(feed.isLoading).toBe(false));
+    feed.show(next);
+    await vi.waitFor(() => expect(feed.problem?.message).toBe('there is no column 7'));
+  });
+
+  it('asks again when a restarted job has replaced the table', async () => {
+    const { post, feed } = feedOf();
+    feed.show(QUERY);
+    await vi.waitFor(() => expect(feed.row(0)?.number).toBe(0));
+    feed.show({ ...QUERY, generation: 1 });
+    await vi.waitFor(() => expect(post).toHaveBeenCalledTimes(2));
   });
 });
 

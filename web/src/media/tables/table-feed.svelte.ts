@@ -9,6 +9,8 @@ import type { Cell } from './grid-window';
 export interface TableQuery {
   readonly address: ItemAddress;
   readonly serverId: string;
+  /** Another one: there may be another table at the same address. */
+  readonly generation: number;
   readonly text: string;
   readonly filters: readonly TableFilter[];
   readonly sortBy: number | null;
@@ -43,6 +45,8 @@ export class TableFeed {
   readonly #pages = new SvelteMap<number, readonly FedRow[]>();
   readonly #asked = new Set<number>();
   #query: TableQuery | null = null;
+  /** Of which table the facts are. */
+  #factsOf: ItemAddress | null = null;
   #abort = new AbortController();
   /** The first page of the query has come. */
   #isBegun = false;
@@ -123,6 +127,7 @@ export class TableFeed {
       this.#isBegun = true;
       this.#pages.set(page, rowsOf(answer));
       this.#dropOldest();
+      this.#factsOf = address;
       this.#facts = {
         columns: answer.columns,
         totalColumns: answer.total_columns,
@@ -133,10 +138,20 @@ export class TableFeed {
     } catch (error) {
       const problem = problemOf(error);
       if (signal.aborted || problem === null) return;
+      if (this.#isGuess(query) && !problem.isTemporary) {
+        this.#query = { ...query, filters: [], sortBy: null, isDescending: false };
+        this.#restart();
+        return;
+      }
       this.#problem = problem;
     }
     this.#asked.delete(page);
     this.#isLoading = this.#asked.size > 0;
+  }
+
+  /** The columns are those of the table before: this one may lack them, and then has to say first which ones it has. */
+  #isGuess({ address, filters, sortBy }: TableQuery): boolean {
+    return (sortBy !== null || filters.length > 0) && address !== this.#factsOf;
   }
 
   #dropOldest(): void {

@@ -1,5 +1,4 @@
 // Asking the server for texts.
-import { answersOf } from '../../state/media-answers';
 import type { Page } from '../../state/page.svelte';
 import type { TextAnswer } from '../../wire/client';
 import { itemPath, type ItemAddress } from '../addresses';
@@ -17,12 +16,6 @@ export function textPath({ runs }: Asking, address: ItemAddress, limit: number):
 
 export function textFileUrl({ client, runs }: Asking, address: ItemAddress): string {
   return client.url(itemPath('text/download', address, serverWord(runs.serverId)));
-}
-
-/** `path` is one of textPath. Kept for a while, like all that was fetched. */
-export async function loadText({ client }: Asking, path: string, signal: AbortSignal): Promise<TextAnswer> {
-  const { blob } = await answersOf(client).load(path, signal);
-  return JSON.parse(await blob.text()) as TextAnswer;
 }
 
 /** Every letter of it, for the clipboard. */

@@ -9,7 +9,7 @@ import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import { isInMiddle, registerDropTarget, type Dragged, type Drop, type Point } from '../card-drag';
 import { cardSpecOf, chartCardId, lineOfTag, specOfChart } from '../card-spec';
-import { saveBlob } from '../download';
+import { saveBlob } from '../../../widgets/save-file';
 import type { CardHandle } from '../scalars-context.svelte';
 import type { Arrangement } from '../section-edits';
 import {

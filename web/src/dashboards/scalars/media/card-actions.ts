@@ -1,7 +1,7 @@
 // What can be done with a card that is no chart.
 import { CARD_KINDS } from '../../../media/card-kinds';
 import { askedStep, askForStep } from '../../../media/media-view';
-import { shownStepsOf } from '../../../media/shown-steps.svelte';
+import type { ShownSteps } from '../../../media/shown-steps.svelte';
 import { indexAtStep } from '../../../media/steps';
 import { wishForTag } from '../../../media/wished-tag';
 import type { MediaKind } from '../../../state/media.svelte';
@@ -17,15 +17,20 @@ export function togglePin(view: ViewState, id: CardId): void {
   view.pins = view.pins.includes(id) ? view.pins.filter((pin) => pin !== id) : [...view.pins, id];
 }
 
-/** For commands: what a chart alone can do does nothing here. */
-export function handleOf(page: Page, id: CardId, toggleFullScreen: () => void): CardHandle {
+/** For commands: what a chart alone can do does nothing here. `shown` has the steps that the bar goes through. */
+export function handleOf(
+  page: Page,
+  id: CardId,
+  shown: Pick<ShownSteps, 'steps'>,
+  toggleFullScreen: () => void,
+): CardHandle {
   const nothing = (): void => undefined;
   return {
     id,
     isZoomed: false,
     togglePin: () => togglePin(page.view, id),
     toggleFullScreen,
-    moveCursor: (by) => moveStep(page, by),
+    moveCursor: (by) => moveStep(page, shown.steps, by),
     cycleYScale: nothing,
     reset: nothing,
     copyValues: nothing,
@@ -33,8 +38,7 @@ export function handleOf(page: Page, id: CardId, toggleFullScreen: () => void): 
   };
 }
 
-function moveStep(page: Page, by: number): void {
-  const { steps } = shownStepsOf(page);
+function moveStep(page: Page, steps: Float64Array, by: number): void {
   const to = steps[indexAtStep(steps, askedStep(page.view)) + by];
   if (to !== undefined) askForStep(page.view, to);
 }

@@ -16,12 +16,3 @@ export function colourTable(map: ColourMap): ColourTable | null {
   }
   return table;
 }
-
-/** For a bar in a style sheet, from left to right. */
-export function colourGradient(map: ColourMap): string {
-  const stops = Array.from({ length: 33 }, (_, i) => {
-    const [red, green, blue] = colourIn(map, i / 32).map((channel) => Math.round(255 * channel));
-    return `rgb(${red} ${green} ${blue})`;
-  });
-  return `linear-gradient(to right, ${stops.join(', ')})`;
-}

@@ -3,18 +3,22 @@
 // Whether it is open is part of the view, as is what it shows: openViewer only says so there, and whoever hosts the viewer (a
 // page or a card with pictures) sees to it that it comes and goes with that – also by a link, or by the browser's Back.
 import { untrack } from 'svelte';
+import { formatInteger } from '../../../base/format';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureItem } from '../picture-item';
 import { setSetting } from '../../media-view';
 import { clearViewer, isViewerOpen, MOST_SLOTS, OPEN, VIEWER_PLACE } from './viewer-words';
 
-/** Opens the viewer on these pictures, side by side; of more than 16 the first. */
+/** Opens the viewer on these pictures, side by side; of more than 16 the first, and says so. */
 export function openViewer(page: Page, items: readonly PictureItem[]): void {
   const slots = items.slice(0, MOST_SLOTS).flatMap(({ run, tag, sample, step }) => {
     const name = page.runs.byId.get(run)?.name;
     return name === undefined ? [] : [{ run: name, tag, sample, step }];
   });
   if (slots.length === 0) return;
+  if (items.length > MOST_SLOTS) {
+    page.announce(`The first ${MOST_SLOTS} of ${formatInteger(items.length)} pictures are compared`);
+  }
   keepHost(page);
   clearViewer(page.view);
   setSetting(page.view, OPEN, slots);
@@ -88,6 +92,8 @@ function follow(page: Page): () => void {
   });
   return () => {
     end();
+    // It may be on its way.
+    isWanted = false;
     close?.();
   };
 }

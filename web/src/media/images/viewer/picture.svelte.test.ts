@@ -55,6 +55,17 @@ async function shown(facts: object, decoded: Partial<PictureShape> | null, refus
 }
 
 describe('one picture of the viewer', () => {
+  test('is fetched again when the server has other ones at the same places', async () => {
+    const { picture, server, pixels } = await shown(FACTS, {});
+    picture.show(ITEM, LOOK);
+    expect(picture.isLoading).toBe(false);
+    picture.show(ITEM, LOOK, 1);
+    expect(picture.isLoading).toBe(true);
+    await vi.waitUntil(() => !picture.isLoading);
+    expect(pixels.asked).toEqual(['decode', 'render', 'decode', 'render']);
+    expect(server.asked).toHaveLength(2);
+  });
+
   test('opaque, of 8 bits: the browser decodes what was logged', async () => {
     const { picture, server } = await shown(FACTS, {});
     expect(server.asked).toEqual(['images/thumbnail', 'images/original']);

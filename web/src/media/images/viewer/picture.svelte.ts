@@ -32,6 +32,7 @@ export class Picture {
   readonly #pixels: PixelSource;
   #abort: AbortController | null = null;
   #item: PictureItem | null = null;
+  #generation = 0;
   #look: WishedLook | null = null;
   #shape: { readonly key: string; readonly item: PictureItem; readonly shape: PictureShape } | null = null;
   #renderCount = 0;
@@ -63,12 +64,16 @@ export class Picture {
     return this.#isLoading;
   }
 
-  /** Shows this item in this look, as soon as it can. Nothing happens when that is what is shown. */
-  show(item: PictureItem | null, look: WishedLook): void {
+  /**
+   * Shows this item in this look, as soon as it can. Nothing happens when that is what is shown, unless the generation of what
+   * the server has is another one.
+   */
+  show(item: PictureItem | null, look: WishedLook, generation = 0): void {
     const wasLook = this.#look;
     this.#look = look;
-    if (keyOf(item) !== keyOf(this.#item)) {
+    if (keyOf(item) !== keyOf(this.#item) || generation !== this.#generation) {
       this.#item = item;
+      this.#generation = generation;
       void this.#load();
     } else if (!isSameLook(look, wasLook)) void this.#render();
   }
@@ -184,9 +189,13 @@ export class Picture {
   #replace(next: Drawn | null): void {
     const before = this.#drawn;
     this.#drawn = next;
-    // Whoever draws does so in the next frame: a closed bitmap cannot be drawn.
-    if (before !== null) setTimeout(() => before.rendered.bitmap.close(), CLOSE_DELAY_MS);
+    if (before !== null) closeLater(before.rendered.bitmap);
   }
+}
+
+/** Whoever draws does so in the next frame: a closed bitmap cannot be drawn. */
+export function closeLater(bitmap: ImageBitmap): void {
+  setTimeout(() => bitmap.close(), CLOSE_DELAY_MS);
 }
 
 function isSameLook(one: WishedLook, other: WishedLook | null): boolean {

@@ -21,6 +21,11 @@ test('arrows go through steps and runs, with Shift they pan, with the cursor the
   });
 });
 
+test('comma and point go through steps, as they do everywhere', () => {
+  expect(press(',')).toEqual({ type: 'step', by: -1 });
+  expect(press('.')).toEqual(press('ArrowRight'));
+});
+
 test('Esc leaves the cursor first, and otherwise is the dialog’s', () => {
   expect(press('Escape', { isCursor: true })).toEqual({ type: 'leave-cursor' });
   expect(press('Escape')).toBeNull();

@@ -1,4 +1,4 @@
-// The viewer's keys. Arrows go through steps and runs; with Shift they pan; while the pixel cursor is on they move it.
+// The viewer's keys. Arrows go through steps and runs, as "," and "." go through steps everywhere; with Shift they pan; while the pixel cursor is on they move it.
 
 export type ViewerAction =
   | { readonly type: 'zoom'; readonly direction: 1 | -1 }
@@ -26,6 +26,8 @@ const PLAIN: Readonly<Record<string, ViewerAction>> = {
   '−': { type: 'zoom', direction: -1 },
   '0': { type: 'fit' },
   '1': { type: 'actual' },
+  ',': { type: 'step', by: -1 },
+  '.': { type: 'step', by: 1 },
   ' ': { type: 'hold' },
   c: { type: 'cursor' },
   n: { type: 'scaling' },

@@ -15,7 +15,7 @@ import type { ViewState } from '../../../state/types';
 import type { ValueRange } from '../../../base/pixels';
 import { readViewport, writeViewport, type Viewport } from './viewport';
 
-type WithMedia = Pick<ViewState, 'media' | 'selected'>;
+type WithMedia = Pick<ViewState, 'media'>;
 
 /** One picture of the viewer, as a link names it. */
 export interface Slot {
@@ -107,7 +107,7 @@ export const BLINK_MS = numberSetting('open.blink', 600, 100, 5000);
 /** Words that belong to this look at these pictures; the others are habits, and stay for the next one. */
 const OF_ONE_LOOK: readonly string[] = [OPEN.word, MODE.word, VIEWPORT.word, RANGE.word];
 
-export function isViewerOpen(view: Pick<ViewState, 'fullScreenCard' | 'media' | 'selected'>): boolean {
+export function isViewerOpen(view: Pick<ViewState, 'fullScreenCard' | 'media'>): boolean {
   return view.fullScreenCard === VIEWER_PLACE && settingOf(view, OPEN).length > 0;
 }
 

@@ -8,7 +8,7 @@ import { indexAtStep, unionOfSteps } from '../../steps';
 import type { PictureItem } from '../picture-item';
 import { hasFalseColour, lookOf } from '../picture-settings';
 import { colourTable } from './colour-tables';
-import { Picture } from './picture.svelte';
+import { closeLater, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
 import {
   DIFFERENCE_FACTOR,
@@ -73,6 +73,8 @@ export class ViewerState {
     $effect(() => () => {
       clearTimeout(this.#writeTimer);
       for (const picture of this.#pictures) picture.destroy();
+      this.#questions += 1;
+      this.#replaceDifference(null);
     });
   }
 
@@ -177,13 +179,20 @@ export class ViewerState {
     }
   }
 
+  /** At a step; one that was looked at may have had more than the ends of its series. */
+  samplesOf(run: number, tag: string): number {
+    const seen = this.#pictures.flatMap(({ drawn, facts }) =>
+      drawn?.item.run === run && drawn.item.tag === tag ? (facts?.samples ?? 1) : [],
+    );
+    return Math.max(1, mediaOf(this.page).series('image', tag, run)?.samples ?? 1, ...seen);
+  }
+
   /** Every picture of the tag that one could look at instead: visible runs times samples. */
   places(tag: string): { readonly run: number; readonly sample: number }[] {
     const known = this.page.tags.find('image', tag);
     const runs = this.page.runs.visibleIds.filter((run) => known?.hasRun(run) ?? false);
-    const media = mediaOf(this.page);
     return runs.flatMap((run) => {
-      const samples = media.series('image', tag, run)?.samples ?? 1;
+      const samples = this.samplesOf(run, tag);
       return Array.from({ length: samples }, (_, sample) => ({ run, sample }));
     });
   }
@@ -273,11 +282,12 @@ export class ViewerState {
       colours: colourTable(colourMap),
     };
     const { shown } = this;
+    const { generation } = mediaOf(this.page);
     untrack(() => {
       const pictures = shown.map((_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels));
       for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
       if (pictures.length !== this.#pictures.length) this.#pictures = pictures;
-      for (const [i, { item }] of shown.entries()) pictures[i]!.show(item, look);
+      for (const [i, { item }] of shown.entries()) pictures[i]!.show(item, look, generation);
     });
   }
 
@@ -298,7 +308,7 @@ export class ViewerState {
     const question = ++this.#questions;
     const [a, b] = this.#pictures.map(({ drawn }) => drawn?.key);
     if (this.mode !== 'difference' || a === undefined || b === undefined) {
-      this.#difference = null;
+      this.#replaceDifference(null);
       return;
     }
     const { view } = this.page;
@@ -307,7 +317,14 @@ export class ViewerState {
     const colours = colourTable(mode === 'signed' && colourMap === 'none' ? 'coolwarm' : colourMap);
     const look = { mode, colours, factor: settingOf(view, DIFFERENCE_FACTOR) };
     void this.#pixels.ask({ type: 'difference', a, b, look }).then((difference) => {
-      if (question === this.#questions) this.#difference = difference ?? 'impossible';
+      if (question === this.#questions) this.#replaceDifference(difference ?? 'impossible');
+      else difference?.bitmap.close();
     });
+  }
+
+  #replaceDifference(next: RenderedDifference | 'impossible' | null): void {
+    const before = untrack(() => this.#difference);
+    this.#difference = next;
+    if (before !== null && before !== 'impossible') closeLater(before.bitmap);
   }
 }

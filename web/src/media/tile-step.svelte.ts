@@ -1,7 +1,7 @@
 // Which value of its series a tile shows: the one for the step that all are asked for, or one chosen on the tile itself, which
 // counts until all are asked for another step.
-import type { MediaSeries } from '../../state/media.svelte';
-import { indexAtStep } from '../steps';
+import type { MediaSeries } from '../state/media.svelte';
+import { indexAtStep } from './steps';
 
 interface Choice {
   /** The step that was asked for when it was made. */
@@ -22,15 +22,19 @@ export class TileStep {
 
   /** −1: the series is empty. */
   get index(): number {
-    const asked = this.#asked();
-    const choice = this.#choice?.asked === asked ? this.#choice : null;
-    return indexAtStep(this.#series().steps, choice === null ? asked : choice.step);
+    const step = this.isOwn ? this.#choice!.step : this.#asked();
+    return indexAtStep(this.#series().steps, step);
   }
 
-  /** Not the step that all were asked for. */
+  /** It was chosen on the tile itself. */
+  get isOwn(): boolean {
+    return this.#choice !== null && this.#choice.asked === this.#asked();
+  }
+
+  /** The series has no value at the step that all were asked for; this one stands for it. */
   get isOther(): boolean {
     const asked = this.#asked();
-    return asked !== null && this.#series().steps[this.index] !== asked;
+    return !this.isOwn && asked !== null && this.#series().steps[this.index] !== asked;
   }
 
   choose(index: number): void {

@@ -1,8 +1,9 @@
 // One answer of the server for a tile. While the next one is on its way the last one stays: going from step to step does not
 // flicker.
 import { untrack } from 'svelte';
-import { answersOf, problemOf, type LoadedAnswer, type LoadProblem } from '../../state/media-answers';
-import type { Page } from '../../state/page.svelte';
+import { answersOf, problemOf, type LoadedAnswer, type LoadProblem } from '../state/media-answers';
+import { mediaOf } from '../state/media.svelte';
+import type { Page } from '../state/page.svelte';
 
 export class TileAnswer<T> {
   #value = $state.raw<T | null>(null);
@@ -11,10 +12,16 @@ export class TileAnswer<T> {
   #tries = $state(0);
 
   /** To be made while a component is. `path` is below api/v1/; null: nothing is wanted now. */
-  constructor(page: Page, path: () => string | null, read: (answer: LoadedAnswer) => Promise<T>) {
+  constructor(
+    page: Page,
+    path: () => string | null,
+    read: (answer: LoadedAnswer, signal: AbortSignal) => Promise<T>,
+  ) {
+    const wanted = $derived(path());
+    /** The same path may lead to another value: a restarted job has replaced it. And another try is another question. */
+    const question = $derived(`${this.#tries} ${mediaOf(page).generation}`);
     $effect(() => {
-      const wanted = path();
-      if (wanted === null || this.#tries < 0) return;
+      if (wanted === null || question === '') return;
       const abort = new AbortController();
       untrack(() => (this.#isLoading = true));
       void this.#load(page, wanted, read, abort.signal);
@@ -43,11 +50,11 @@ export class TileAnswer<T> {
   async #load(
     page: Page,
     path: string,
-    read: (answer: LoadedAnswer) => Promise<T>,
+    read: (answer: LoadedAnswer, signal: AbortSignal) => Promise<T>,
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const value = await read(await answersOf(page.client).load(path, signal));
+      const value = await read(await answersOf(page.client).load(path, signal), signal);
       if (signal.aborted) return;
       this.#value = value;
       this.#problem = null;

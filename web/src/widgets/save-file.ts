@@ -3,17 +3,13 @@
 /** What the page has made or fetched. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
-  press(url, name);
+  saveUrl(url, name);
   // The browser has taken hold of the data by the next turn.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-/** What the server sends as a file, under the name that it gives. */
-export function saveFrom(url: string): void {
-  press(url, '');
-}
-
-function press(url: string, name: string): void {
+/** What the server sends as a file, under the name that it gives unless told. */
+export function saveUrl(url: string, name = ''): void {
   const anchor = document.createElement('a');
   anchor.href = url;
   anchor.download = name;

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from '../../state/page.svelte';
+import { Sound } from './sound.svelte';
+
+const ITEM = { run: 0, tag: 'speech', index: 0, step: 5, sample: 0 };
+const PEAKS = {
+  ...{ mime_type: 'audio/wav', label: '', samples: 1, size_bytes: 100, is_decoded: true, rate_hz: 8000 },
+  ...{ channels: 1, bits: 16, duration_s: 2, rms: 0.1, least: [-0.5, -0.2], greatest: [0.1, 0.3], note: '' },
+};
+const MP3 = { ...PEAKS, mime_type: 'audio/mpeg', is_decoded: false, duration_s: 0, least: [], greatest: [] };
+
+/** A server with one sound. `asked` has the routes in order. */
+function pageWith(peaks: typeof PEAKS) {
+  const asked: string[] = [];
+  const get = (path: string): Promise<Response> => {
+    const route = path.slice(0, path.indexOf('?'));
+    asked.push(route);
+    return Promise.resolve(new Response(route === 'audio/peaks' ? JSON.stringify(peaks) : 'bytes'));
+  };
+  return { asked, page: { client: { get }, dataListeners: new Set() } as unknown as Page };
+}
+
+const decodeAudioData = vi.fn();
+
+beforeEach(() => {
+  decodeAudioData.mockReset().mockResolvedValue({
+    ...{ length: 4, numberOfChannels: 1, sampleRate: 2, duration: 2 },
+    getChannelData: () => Float32Array.of(0, 0.5, -1, 0),
+  });
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      readonly decodeAudioData = decodeAudioData;
+    },
+  );
+});
+
+describe('Sound', () => {
+  test('of a WAV file all is known without its bytes', async () => {
+    const { page, asked } = pageWith(PEAKS);
+    const sound = new Sound(page, ITEM);
+    expect([sound.peaks, sound.facts]).toEqual([null, null]);
+    await sound.load(new AbortController().signal);
+    expect(asked).toEqual(['audio/peaks']);
+    expect(sound.facts).toMatchObject({ durationS: 2, rms: 0.1, peak: 0.5 });
+    expect([sound.problem, sound.isLong]).toEqual([null, false]);
+  });
+
+  test('a small file that only the browser can decode is measured here; a larger one when it is played', async () => {
+    const small = new Sound(pageWith(MP3).page, ITEM);
+    await small.load(new AbortController().signal);
+    expect(small.facts).toMatchObject({ durationS: 2, peak: 1 });
+
+    const { page, asked } = pageWith({ ...MP3, size_bytes: 3_000_000 });
+    const large = new Sound(page, ITEM);
+    await large.load(new AbortController().signal);
+    expect([large.facts, asked]).toEqual([null, ['audio/peaks']]);
+    await large.buffer();
+    expect(large.facts?.durationS).toBe(2);
+  });
+
+  test('what cannot be decoded is a sentence', async () => {
+    decodeAudioData.mockRejectedValue(new DOMException('Unable to decode', 'EncodingError'));
+    const sound = new Sound(pageWith(MP3).page, ITEM);
+    await sound.load(new AbortController().signal);
+    expect(sound.problem?.message).toContain('This browser cannot play the sound');
+  });
+
+  test('what is too long to be decoded is refused before it is fetched', async () => {
+    const { page, asked } = pageWith({ ...PEAKS, duration_s: 1e6 });
+    const sound = new Sound(page, ITEM);
+    await sound.load(new AbortController().signal);
+    await expect(sound.buffer()).rejects.toThrow('too long to be decoded');
+    expect(asked).toEqual(['audio/peaks']);
+  });
+
+  test('given up by the first who asked, the second one gets it all the same', async () => {
+    const { page } = pageWith(MP3);
+    const first = new AbortController();
+    const given = new Sound(page, ITEM).buffer(first.signal);
+    const wanted = new Sound(page, ITEM).buffer();
+    first.abort();
+    await expect(given).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await wanted).duration).toBe(2);
+  });
+
+  test('what was given up is no problem', async () => {
+    const abort = new AbortController();
+    const sound = new Sound(pageWith(PEAKS).page, ITEM);
+    const loading = sound.load(abort.signal);
+    abort.abort();
+    await loading;
+    expect([sound.problem, sound.peaks]).toEqual([null, null]);
+  });
+});
