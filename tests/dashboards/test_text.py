@@ -219,6 +219,11 @@ def test_a_table_is_downloaded_as_csv_without_formulas(client: InProcess) -> Non
     assert rows == [["a", "b", "c"], ["'=1+1", "-0.5", 'say "x", y']]
 
 
+def test_a_billion_rows_of_no_columns_are_no_rows() -> None:
+    layout = text_layout(item_with(shape=(10**9, 0)), limit=10)
+    assert (layout.rows, layout.columns, layout.cells, layout.is_cut) == (0, 0, [], False)
+
+
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=9), min_size=2, max_size=6))
 def test_csv_gives_back_the_cells(cells: list[str]) -> None:
     text, ending = text_file(item_with(*cells))

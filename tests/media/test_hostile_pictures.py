@@ -297,3 +297,11 @@ def test_a_large_bmp_of_run_lengths_is_not_unpacked() -> None:
     struct.pack_into("<I", header, 30, 1)
     with pytest.raises(MediaError, match="too large"):
         thumbnail(bytes(header) + b"\1\5\0\0" * 1_024, 128)
+
+
+def test_a_gif_may_say_something_and_not_everything() -> None:
+    data = encode(RGB, "GIF")
+    comment = b"!\xfe" + (b"\xff" + b"a" * 255) * 2_000 + b"\0"
+    facts_of(data[:-1] + comment + data[-1:])
+    with pytest.raises(MediaError, match="of comments"):
+        facts_of(data[:-1] + 3 * comment + data[-1:])

@@ -290,3 +290,9 @@ def test_the_limit_holds_for_all_cells_of_a_table_together() -> None:
     cells = np.array(["**a**", "b" * (descriptions.MAX_CHARS - 5)], dtype=object)
     assert "<td><p><strong>a</strong></p></td>" in text.html_of(cells, is_markdown=True)
     assert "<td>**a**</td>" in text.html_of(np.append(cells, "b"), is_markdown=True)
+
+
+@pytest.mark.parametrize("shape", [(0,), (10**12, 0), (2, 10**12, 0)])
+def test_a_text_without_cells_has_no_rows_whatever_its_shape_says(shape: tuple[int, ...]) -> None:
+    html = text.html_of(np.empty(shape, dtype=object), is_markdown=True)
+    assert html.endswith("<table>\n<tbody>\n</tbody>\n</table>")

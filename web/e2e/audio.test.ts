@@ -275,6 +275,48 @@ test('two sounds are compared at the same place', async ({ page, sounds }) => {
   await expect(comparison).toContainText('soft · step 200');
 });
 
+test('a step with more sounds has more tiles, a chosen step survives scrolling, and leaving ends the sound', async ({
+  page,
+  sounds,
+}) => {
+  const screen = new SoundPage(page);
+  await page.setViewportSize({ width: 500, height: 500 });
+  await screen.open(sounds, 'more|sine|batch', '&media=soundtile:1200');
+  await expect(screen.tile('loud, step 200').first()).toBeVisible();
+  const more = page.getByRole('region', { name: 'more', exact: true });
+  await expect(more.getByRole('article')).toHaveCount(2);
+  await more.getByRole('slider', { name: 'Step of loud', exact: true }).press('ArrowLeft');
+  await expect(more.getByRole('article', { name: 'loud 1/3, step 100', exact: true })).toBeVisible();
+  await page.getByRole('slider', { name: 'Step of everything', exact: true }).fill('1');
+  await expect(more.getByRole('article', { name: 'loud 3/3, step 100', exact: true })).toHaveCount(1);
+
+  // The keys mean what the tile shows now, not what it showed when it got the focus.
+  const first = more.getByRole('article').first();
+  const step = first.getByRole('slider', { name: 'Step of loud 1/3', exact: true });
+  await step.press('ArrowLeft');
+  await expect(more.getByRole('article', { name: 'loud 1/3, step 0', exact: true })).toBeVisible();
+  await step.press('Shift+A');
+  const comparison = page.getByRole('region', { name: 'Comparison of sounds', exact: true });
+  await expect(comparison).toContainText('loud · step 0');
+  await comparison.getByRole('button', { name: 'End the comparison', exact: true }).click();
+  await expect(screen.seeker(page.locator('[data-sound]')).first()).toBeFocused();
+
+  await first.getByRole('button', { name: 'Play loud 1/3, step 0', exact: true }).click();
+  await expect.poll(() => screen.position(first)).toBeGreaterThan(0);
+  const isSilent = (): Promise<boolean> =>
+    page.evaluate(() => (window as unknown as { stopped: number }).stopped > 0);
+  await page.evaluate(() => {
+    Object.assign(window, { stopped: 0 });
+    const { stop } = AudioScheduledSourceNode.prototype;
+    AudioScheduledSourceNode.prototype.stop = function (...when) {
+      (window as unknown as { stopped: number }).stopped += 1;
+      stop.apply(this, when);
+    };
+  });
+  await page.evaluate(() => (location.hash = '#images'));
+  await expect.poll(isSilent).toBe(true);
+});
+
 test.describe('odd sounds', () => {
   test.use({ expectedErrors: [/422/] });
 
@@ -341,5 +383,22 @@ test.describe('phone', () => {
     await sheet.getByText('Both', { exact: true }).tap();
     await page.keyboard.press('Escape');
     await expect(tile.locator('[data-spectrogram="done"]')).toBeVisible();
+
+    // The comparison: play and close in one line, the pair in the next.
+    await tile.getByRole('button', { name: 'Compare loud, step 200 as A', exact: true }).tap();
+    await page.getByRole('button', { name: 'Compare soft, step 200 as B', exact: true }).tap();
+    const comparison = page.getByRole('region', { name: 'Comparison of sounds', exact: true });
+    const boxOf = async (name: string) =>
+      (await comparison.getByRole('button', { name, exact: true }).boundingBox())!;
+    await expect(comparison.getByRole('button', { name: 'Blind', exact: true })).toBeVisible();
+    const [play, close, blind] = [
+      await boxOf('Play the comparison'),
+      await boxOf('End the comparison'),
+      await boxOf('Blind'),
+    ];
+    expect(close.y).toBeCloseTo(play.y, 0);
+    expect(close.x + close.width).toBeGreaterThan(360);
+    expect(blind.y).toBeGreaterThanOrEqual(play.y + play.height);
+    await shoot(page, 'audio-phone-comparison');
   });
 });

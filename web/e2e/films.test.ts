@@ -228,10 +228,13 @@ test.describe('odd films', () => {
     for (const tag of ['odd/cut', 'odd/header']) {
       const place = page.getByRole('region', { name: tag, exact: true });
       await expect(place.getByRole('link', { name: 'Download as logged' })).toBeVisible();
+      // In our words, not in those of the browser.
+      await expect(place).not.toContainText(/pipeline|demuxer|ffmpeg/i);
     }
     await tile(page, 'odd/mpeg4', 'odd/damaged').click();
     await expect(player.dialog.getByText('This browser cannot play MPEG-4 Part 2 in MP4.')).toBeVisible();
     await expect(player.dialog.getByRole('link', { name: 'Download as logged' })).toBeVisible();
+    await expect(player.button('Play')).toBeDisabled();
     await page.keyboard.press('Escape');
     // What is unusual, but fine.
     await tile(page, 'odd/vp8', 'odd/damaged').click();
@@ -248,6 +251,16 @@ test.describe('odd films', () => {
     await expect(player.dialog.getByText('It can be played as it is')).toBeVisible();
     await expect(player.dialog.getByRole('presentation')).toBeVisible();
   });
+});
+
+test('the viewer of pictures hands films over to the player', async ({ page, films }) => {
+  await open(page, films.url, 'films/(gif|webm)');
+  await tile(page, 'films/gif', 'a').click({ modifiers: ['Control'] });
+  await tile(page, 'films/webm', 'a').click({ modifiers: ['Control'] });
+  await tile(page, 'films/webm', 'b').click({ modifiers: ['Control'] });
+  // Of pictures and films together the address is a viewer's, as in an old link.
+  const slots = ['a', 'b'].map((run) => ({ run, tag: 'films/webm', sample: 0, step: 0 }));
+  expect(slots.length).toBe(2);
 });
 
 test('the grid plays what is in sight, and stands still when that is wished', async ({

@@ -1,7 +1,7 @@
 """Writes sounds for end-to-end tests: ``write_audio.py DIRECTORY``.
 
 Two runs with the same tags. ``speech/sine`` is a tone of two seconds whose frequency tells run and step
-apart; ``speech/batch`` has two samples with labels; ``formats/…`` is one sound in every way in which it can
+apart; ``speech/batch`` has two samples with labels; ``more`` has a step of three samples; ``formats/…`` is one sound in every way in which it can
 be logged, and ``odd/…`` is what cannot be played.
 """
 
@@ -111,6 +111,9 @@ def write_run(directory: Path, number: int) -> None:
         labels = [f"**Said** at step {step}: *a* <script>alert(1)</script>".encode(), b"`second`"]
         voices = [wav(speech_like(2 * number + i + step // 100)) for i in range(2)]
         add(batch("speech/batch", list(zip(voices, labels, strict=True))), step=step)
+        # More sounds in the middle than at the ends of the series.
+        count = 3 if step == 100 else 1
+        add(batch("more", [(wav(tone(400 + 100 * i)), b"") for i in range(count)]), step=step)
     if number == 0:
         sound = speech_like(7)
         found = {

@@ -70,10 +70,9 @@ def text_file(item: TextValue) -> tuple[str, str]:
 
 def _table(item: TextValue) -> tuple[int, int, list[str]]:
     array = item.array
+    if array.size == 0:
+        return 0, 0, []  # nothing to show, though the shape may say a billion rows of no columns
     while array.ndim > 2:
-        # A dimension of size 0 has no first slice: then there is nothing to show at all.
-        if array.shape[0] == 0:
-            return 0, 0, []
         array = array[0]
     rows, columns = (*array.shape, 1, 1)[:2] if array.ndim < 2 else array.shape
     return rows, columns, array.ravel().tolist()

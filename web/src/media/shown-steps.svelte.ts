@@ -1,22 +1,23 @@
 // The steps of everything that is built at the moment, for the one bar: whoever is near the viewport says which tag it shows.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { mediaOf, type MediaKind } from '../state/media.svelte';
+import { mediaOf, type MediaKind, type MediaStore } from '../state/media.svelte';
 import type { Page } from '../state/page.svelte';
 import type { Tag } from '../state/types';
 import { unionOfSteps } from './steps';
 
 export class ShownSteps {
   readonly #page: Page;
+  /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
+  readonly #media: MediaStore;
   /** How many show it. */
   readonly #tags = new SvelteMap<Tag, number>();
 
   readonly steps = $derived.by(() => {
-    const media = mediaOf(this.#page);
     const series: Float64Array[] = [];
     for (const tag of this.#tags.keys()) {
       for (const run of runsWith(this.#page, tag)) {
-        const known = media.series(tag.kind as MediaKind, tag.tag, run);
+        const known = this.#media.series(tag.kind as MediaKind, tag.tag, run);
         if (known) series.push(known.steps);
       }
     }
@@ -25,6 +26,7 @@ export class ShownSteps {
 
   constructor(page: Page) {
     this.#page = page;
+    this.#media = mediaOf(page);
   }
 
   /** For effects: until the returned function is called. */

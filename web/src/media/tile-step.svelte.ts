@@ -1,47 +1,47 @@
 // Which value of its series a tile shows: the one for the step that all are asked for, or one chosen on the tile itself, which
-// counts until all are asked for another step.
-import type { MediaSeries } from '../state/media.svelte';
+// counts until all are asked for another step. (The places of a gallery have the same in gallery.svelte.ts.)
+import { mediaOf, type MediaSeries } from '../state/media.svelte';
+import type { Page } from '../state/page.svelte';
+import { askedStep } from './media-view';
+import { indexOfOwn, ownStepAt, type OwnStep } from './own-step';
 import { indexAtStep } from './steps';
 
-interface Choice {
-  /** The step that was asked for when it was made. */
-  readonly asked: number | null;
-  /** null: the last one, whatever that will be. */
-  readonly step: number | null;
-}
-
 export class TileStep {
+  readonly #page: Page;
   readonly #series: () => MediaSeries;
-  readonly #asked: () => number | null;
-  #choice = $state.raw<Choice | null>(null);
+  readonly #asked = $derived.by(() => askedStep(this.#page.view));
+  /** What a choice is good for: another step of the bar, or other values behind the same numbers, and it is forgotten. */
+  readonly #occasion = $derived.by(() => `${this.#asked} ${mediaOf(this.#page).generation}`);
+  #own = $derived.by((): OwnStep | null => {
+    void this.#occasion;
+    return null;
+  });
 
-  constructor(series: () => MediaSeries, asked: () => number | null) {
+  /** To be made while a component is. */
+  constructor(page: Page, series: () => MediaSeries) {
+    this.#page = page;
     this.#series = series;
-    this.#asked = asked;
+    // Also while nobody looks: the bar may be back before somebody does.
+    $effect(() => void this.#own);
   }
 
   /** −1: the series is empty. */
   get index(): number {
-    const step = this.isOwn ? this.#choice!.step : this.#asked();
-    return indexAtStep(this.#series().steps, step);
+    const { steps } = this.#series();
+    return this.#own === null ? indexAtStep(steps, this.#asked) : indexOfOwn(steps, this.#own);
   }
 
   /** It was chosen on the tile itself. */
   get isOwn(): boolean {
-    return this.#choice !== null && this.#choice.asked === this.#asked();
+    return this.#own !== null;
   }
 
   /** The series has no value at the step that all were asked for; this one stands for it. */
   get isOther(): boolean {
-    const asked = this.#asked();
-    return !this.isOwn && asked !== null && this.#series().steps[this.index] !== asked;
+    return !this.isOwn && this.#asked !== null && this.#series().steps[this.index] !== this.#asked;
   }
 
   choose(index: number): void {
-    const { steps } = this.#series();
-    this.#choice = {
-      asked: this.#asked(),
-      step: index >= steps.length - 1 ? null : (steps[index] ?? null),
-    };
+    this.#own = ownStepAt(this.#series().steps, index);
   }
 }

@@ -27,9 +27,10 @@ FRAME_POLICY = "; ".join(
     ]
 )
 
-# Messages to it: {kind: 'plotly', source}, {kind: 'figure', text, theme}, {kind: 'picture', format}.
-# Messages from it: {kind: 'ready'}, {kind: 'drawn', hasMaps}, {kind: 'failed', message},
-# {kind: 'picture', format, url}. It listens to the page around it alone.
+# Messages to it: {kind: 'plotly', source}, {kind: 'figure', number, text, theme}, {kind: 'picture', format}.
+# Messages from it: {kind: 'ready'}, {kind: 'drawn', number, hasMaps}, {kind: 'failed', number, message},
+# {kind: 'picture', format, url}. A failure without a number is not about a figure. It listens to the page around
+# it alone.
 #
 # A figure of Plotly's usual look (its Python package writes that look into each figure) is drawn in the
 # page's colours; one with a look of its own keeps it.
@@ -55,7 +56,8 @@ const config = {
 };
 const NO_GROUND = { backgroundcolor: 'transparent' };
 const tell = (message) => parent.postMessage(message, '*');
-const fail = (error) => tell({ kind: 'failed', message: String(error?.message ?? error).slice(0, 500) });
+const fail = (error, number) =>
+  tell({ kind: 'failed', number, message: String(error?.message ?? error).slice(0, 500) });
 let drawing = Promise.resolve();
 
 function run(source) {
@@ -92,7 +94,7 @@ function themed(template, { text, grid, line, font }) {
   } };
 }
 
-async function draw(text, theme) {
+async function draw({ number, text, theme }) {
   const { data, layout: given, frames } = JSON.parse(text);
   const layout = { ...given };
   if (isUsualLook(layout.template)) {
@@ -108,7 +110,8 @@ async function draw(text, theme) {
   layout.uirevision ??= 'same';
   await Plotly.react(place, data, layout, config);
   if (Array.isArray(frames) && frames.length > 0) await Plotly.addFrames(place, frames);
-  tell({ kind: 'drawn', hasMaps: data.some(({ type }) => /geo|map(box)?$|choropleth/.test(String(type))) });
+  const hasMaps = data.some(({ type }) => /geo|map(box)?$|choropleth/.test(String(type)));
+  tell({ kind: 'drawn', number, hasMaps });
 }
 
 async function picture(format) {
@@ -120,10 +123,9 @@ addEventListener('message', ({ source, data: message }) => {
   if (source !== parent) return;
   if (message.kind === 'plotly') run(message.source);
   else if (message.kind === 'figure') {
-    drawing = drawing.then(() => draw(message.text, message.theme)).catch(fail);
-  } else if (message.kind === 'picture') picture(message.format).catch(fail);
+    drawing = drawing.then(() => draw(message)).catch((error) => fail(error, message.number));
+  } else if (message.kind === 'picture') picture(message.format).catch((error) => fail(error));
 });
-addEventListener('error', ({ message }) => fail(message));
 tell({ kind: 'ready' });
 </script>
 </body>

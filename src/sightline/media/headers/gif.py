@@ -12,7 +12,10 @@ MAX_BLOCKS = 2_000_000
 """Of 255 bytes each: 500 MB. Empty ones cost the same time."""
 
 _EXTENSION, _IMAGE, _TRAILER = 0x21, 0x2C, 0x3B
-_GRAPHIC_CONTROL = 0xF9
+_GRAPHIC_CONTROL, _COMMENT = 0xF9, 0xFE
+
+MAX_COMMENT_BYTES = 1 << 20
+"""Pillow before 13 takes the square of the time for them."""
 
 
 @dataclass
@@ -48,9 +51,10 @@ def gif_header(data: bytes) -> PictureHeader:
 
 
 def _walk(data: bytes, pos: int, film: _Film) -> None:
-    blocks = 0
+    blocks = comment_bytes = 0
     delay_ms = 0
     while pos < len(data) and data[pos] != _TRAILER:
+        begin = pos
         if data[pos] == _EXTENSION:
             if data[pos + 1] == _GRAPHIC_CONTROL and data[pos + 2] == 4:
                 flags, hundredths = struct.unpack_from("<BH", data, pos + 3)
@@ -73,6 +77,10 @@ def _walk(data: bytes, pos: int, film: _Film) -> None:
             blocks += 1
             if blocks > MAX_BLOCKS:
                 raise HeaderError("GIF", f"it has more than {MAX_BLOCKS:,} blocks")
+        if data[begin : begin + 2] == bytes((_EXTENSION, _COMMENT)):
+            comment_bytes += pos - begin
+            if comment_bytes > MAX_COMMENT_BYTES:
+                raise HeaderError("GIF", f"it has more than {MAX_COMMENT_BYTES:,} bytes of comments")
 
 
 def _palette_bytes(flags: int) -> int:

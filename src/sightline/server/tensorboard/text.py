@@ -54,10 +54,11 @@ def html_of(array: Any, *, is_markdown: bool) -> str:
     render = safe_html if is_markdown and (is_short or array.ndim == 0) else plain_html
     if array.ndim == 0:
         return render(array.item())
-    note = ""
-    if array.ndim > 2:
-        note = safe_html(_TOO_MANY_DIMENSIONS.format(array.ndim))
-        array = array[(0,) * (array.ndim - 2)] if array.size else array.reshape(0, 0)
+    note = safe_html(_TOO_MANY_DIMENSIONS.format(array.ndim)) if array.ndim > 2 else ""
+    if array.size == 0:
+        return note + _table([])  # whatever its shape says: a billion rows of no columns are none
+    while array.ndim > 2:
+        array = array[0]
     rows = [[cell] for cell in array.tolist()] if array.ndim == 1 else array.tolist()
     return note + _table([[render(cell) for cell in row] for row in rows])
 

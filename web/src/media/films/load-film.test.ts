@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { ApiError } from '../../wire/client';
 import type { Page } from '../../state/page.svelte';
 import { loadFilm, type Loaded } from './load-film';
@@ -69,10 +69,10 @@ describe('an animated picture', () => {
 
 describe('a video', () => {
   const video = { ...FACTS, mime_type: 'video/mp4' };
-  const open = vi.spyOn(VideoFilm, 'open');
+  let open: MockInstance<typeof VideoFilm.open>;
 
   beforeEach(() => {
-    open.mockReset();
+    open = vi.spyOn(VideoFilm, 'open');
   });
 
   it('is led by the times of its own frames', async () => {

@@ -193,6 +193,29 @@ describe('FilmPlayer', () => {
     expect(player.panes[0]!.problem?.message).toBe('Damaged in the middle');
   });
 
+  it('has a bad frame as a problem for as long as it is the one that is shown', async () => {
+    const { player, frames, made } = await playerOf([1], [item(0)]);
+    made[0]!.problem = 'Frame 1 could not be decoded.';
+    made[0]!.onchange();
+    expect(player.panes[0]!.problem?.message).toBe('Frame 1 could not be decoded.');
+    made[0]!.problem = '';
+    player.stepFrame(1);
+    frames.runFrame();
+    expect(player.panes[0]!.problem).toBeNull();
+  });
+
+  it('closes a film that comes after it was given up', async () => {
+    const late = new FakeFilm(Timeline.even(10, 1));
+    let deliver: (loaded: Loaded) => void = () => {};
+    const player = new FilmPlayer(() => new Promise((resolve) => (deliver = resolve)), new ManualClock());
+    player.add(item(0));
+    const [pane] = player.panes;
+    player.remove(pane!);
+    deliver({ film: late, format: 'GIF', sizeBytes: 1, areFramesKnown: true, note: '' });
+    await settle();
+    expect([late.isClosed, pane!.film]).toEqual([true, null]);
+  });
+
   it('begins to play when it was told to before its film was there', async () => {
     const frames = new ManualClock();
     const film = new FakeFilm(Timeline.even(10, 1));

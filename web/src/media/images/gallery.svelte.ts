@@ -9,6 +9,7 @@ import type { Page } from '../../state/page.svelte';
 import type { PictureFacts } from '../../wire/client';
 import { addressIn } from '../addresses';
 import { askedStep } from '../media-view';
+import { indexOfOwn, ownStepAt, type OwnStep } from '../own-step';
 import { indexAtStep } from '../steps';
 import { isFilm, placeOf, type PictureItem } from './picture-item';
 import { PictureSelection, type Place } from './selection.svelte';
@@ -22,12 +23,6 @@ export interface Tile {
 
 /** Nobody logs more pictures at one step than this and wants to see each; a lying file may claim it. */
 const MOST_SAMPLES = 4096;
-
-/** The index tells values of one step apart; it counts for as long as it leads to the step. Infinity: the last value. */
-interface OwnStep {
-  readonly step: number;
-  readonly index: number;
-}
 
 export class Gallery {
   readonly page: Page;
@@ -101,8 +96,7 @@ export class Gallery {
   /** Which value the place shows; −1: there is none. */
   indexAt(place: Place, { steps }: MediaSeries): number {
     const own = this.#ownSteps.get(placeOf(place));
-    if (own === undefined) return indexAtStep(steps, askedStep(this.page.view));
-    return steps[own.index] === own.step ? own.index : indexAtStep(steps, own.step);
+    return own === undefined ? indexAtStep(steps, askedStep(this.page.view)) : indexOfOwn(steps, own);
   }
 
   /** The place has a step of its own. */
@@ -114,7 +108,7 @@ export class Gallery {
     const isLast = index >= steps.length - 1;
     const key = placeOf(place);
     if (isLast && askedStep(this.page.view) === null) this.#ownSteps.delete(key);
-    else this.#ownSteps.set(key, { step: isLast ? Infinity : steps[Math.max(0, index)]!, index });
+    else this.#ownSteps.set(key, ownStepAt(steps, index));
   }
 
   /** undefined: the run or the tag is gone, or has no values. */

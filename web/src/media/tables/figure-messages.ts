@@ -2,6 +2,8 @@
 
 export interface FrameMessage {
   readonly kind?: unknown;
+  /** Of the figure, as it was given. */
+  readonly number?: unknown;
   readonly message?: unknown;
   readonly format?: unknown;
   readonly url?: unknown;

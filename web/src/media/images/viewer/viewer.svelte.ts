@@ -1,7 +1,7 @@
 // What the viewer shows and what can be done to it. The pictures, how they are compared and where one looks are words of the
 // view (viewer-words.ts), so that a link brings them; the rest (cursor, values, which pane has the keys) lives here.
 import { untrack } from 'svelte';
-import { mediaOf, type MediaSeries } from '../../../state/media.svelte';
+import { mediaOf, type MediaSeries, type MediaStore } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
 import { indexAtStep, unionOfSteps } from '../../steps';
@@ -44,6 +44,8 @@ const WRITE_DELAY_MS = 200;
 
 export class ViewerState {
   readonly page: Page;
+  /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
+  readonly #media: MediaStore;
   readonly #pixels: PixelSource;
   readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
   readonly slots = $derived.by(() => readSlots(this.#openText));
@@ -64,6 +66,7 @@ export class ViewerState {
 
   constructor(page: Page, pixels: PixelSource) {
     this.page = page;
+    this.#media = mediaOf(page);
     this.#pixels = pixels;
     this.#viewports = [settingOf(page.view, VIEWPORT)];
     $effect(() => this.#want());
@@ -184,7 +187,7 @@ export class ViewerState {
     const seen = this.#pictures.flatMap(({ drawn, facts }) =>
       drawn?.item.run === run && drawn.item.tag === tag ? (facts?.samples ?? 1) : [],
     );
-    return Math.max(1, mediaOf(this.page).series('image', tag, run)?.samples ?? 1, ...seen);
+    return Math.max(1, this.#media.series('image', tag, run)?.samples ?? 1, ...seen);
   }
 
   /** Every picture of the tag that one could look at instead: visible runs times samples. */
@@ -238,7 +241,7 @@ export class ViewerState {
 
   #shownOf(slot: Slot): ShownSlot {
     const run = this.page.runs.idOf(slot.run);
-    const series = run === undefined ? null : mediaOf(this.page).series('image', slot.tag, run);
+    const series = run === undefined ? null : this.#media.series('image', slot.tag, run);
     const index = series ? indexAtStep(series.steps, slot.step) : -1;
     const step = series?.steps[index];
     const item =
@@ -265,8 +268,7 @@ export class ViewerState {
 
   #want(): () => void {
     const wants = JSON.parse(this.#wants) as { kind: 'image'; tag: string; runs: number[] }[];
-    const media = mediaOf(this.page);
-    const endings = untrack(() => wants.map((want) => media.want(want)));
+    const endings = untrack(() => wants.map((want) => this.#media.want(want)));
     return () => {
       for (const end of endings) end();
     };
@@ -282,7 +284,7 @@ export class ViewerState {
       colours: colourTable(colourMap),
     };
     const { shown } = this;
-    const { generation } = mediaOf(this.page);
+    const { generation } = this.#media;
     untrack(() => {
       const pictures = shown.map((_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels));
       for (const gone of this.#pictures.slice(shown.length)) gone.destroy();

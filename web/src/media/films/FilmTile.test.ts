@@ -1,0 +1,97 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setPage, type Page } from '../../state/page.svelte';
+import { ApiError } from '../../wire/client';
+import FilmTile from './FilmTile.svelte';
+import { filmBytes } from './test-films';
+
+const ITEM = { run: 0, tag: 'film', index: 0, step: 5, sample: 0 };
+const FACTS = {
+  ...{ mime_type: 'video/mp4', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 1 },
+  ...{ frames: 2, duration_s: 1, is_original: false },
+};
+
+let see: (isInSight: boolean) => void;
+let tile: HTMLElement;
+let asked: string[];
+let end: () => Promise<void>;
+
+/** A tile of a film whose poster cannot be made. */
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
+        see = (isIntersecting) => {
+          onSeen([{ isIntersecting }]);
+          flushSync();
+        };
+      }
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+  asked = [];
+  const get = (path: string): Promise<Response> => {
+    asked.push(path.slice(0, path.indexOf('?')));
+    if (path.startsWith('images/thumbnail')) return Promise.reject(new ApiError(422, 'No decoder'));
+    return Promise.resolve(new Response(filmBytes('mpeg4') as Uint8Array<ArrayBuffer>));
+  };
+  const page = {
+    client: { get, url: (path: string) => path },
+    dataListeners: new Set(),
+    view: { media: { films: '0' } },
+  };
+  tile = document.createElement('div');
+  document.body.append(tile);
+  const component = mount((anchor: unknown, props: object) => {
+    setPage(page as unknown as Page);
+    return FilmTile(anchor as never, props as never);
+  }, {
+    target: tile,
+    props: { item: ITEM, facts: FACTS, widthPx: 100 },
+  });
+  flushSync();
+  end = async () => {
+    await unmount(component);
+    tile.remove();
+  };
+});
+
+afterEach(() => end());
+
+it('asks for nothing before it is in sight, and lets go of everything after it', async () => {
+  expect(asked).toEqual([]);
+  expect(tile.textContent).toContain('0:01.00');
+  see(true);
+  // Its first frame has to come from the film itself.
+  await vi.waitFor(() => expect(tile.querySelector('video')).not.toBeNull());
+  expect(asked).toEqual(['images/thumbnail', 'images/original']);
+  see(false);
+  expect(tile.querySelector('video')).toBeNull();
+});
+
+it('plays while it is pointed at or focused, whichever ends last', async () => {
+  see(true);
+  await vi.waitFor(() => expect(tile.querySelector('video')).not.toBeNull());
+  const isPlaying = () => {
+    flushSync();
+    return tile.querySelector('.badge') === null;
+  };
+  expect(isPlaying()).toBe(false);
+  tile.dispatchEvent(new FocusEvent('focusin'));
+  expect(isPlaying()).toBe(true);
+  tile.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+  tile.dispatchEvent(new PointerEvent('pointerleave'));
+  expect(isPlaying()).toBe(true);
+  tile.dispatchEvent(new FocusEvent('focusout'));
+  expect(isPlaying()).toBe(false);
+});
+
+it('says in our words why a film does not play', async () => {
+  see(true);
+  await vi.waitFor(() => expect(tile.querySelector('video')).not.toBeNull());
+  tile.querySelector('video')!.dispatchEvent(new Event('error'));
+  await vi.waitFor(() => expect(tile.textContent).toContain('This browser cannot play MPEG-4 Part 2 in MP4.'));
+  expect(tile.querySelector('a')?.getAttribute('href')).toContain('download=true');
+});

@@ -1,0 +1,83 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultView } from '../../../state/default-view';
+import { LiveView } from '../../../state/live-view.svelte';
+import type { Page } from '../../../state/page.svelte';
+import { setSetting } from '../../media-view';
+import type { PixelSource } from './pixel-service';
+import { ViewerState } from './viewer.svelte';
+import { DIFFERENCE_FACTOR, MODE, OPEN } from './viewer-words';
+
+const FACTS = {
+  ...{ mime_type: 'image/png', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 5 },
+  ...{ frames: 1, duration_s: 0, is_original: true },
+};
+const SHAPE = { width: 4, height: 2, channels: 3, hasAlpha: false, white: 255, isExact: true };
+const RUNS = ['a', 'b'];
+
+function fakePage(): Page {
+  const series = RUNS.map((_, run) => ({
+    ...{ query: 0, run, step: [0, 10], wall_s: [0, 0], samples: 2, superseded_count: 0 },
+  }));
+  const headers = { 'sightline-facts': JSON.stringify(FACTS) };
+  return {
+    view: new LiveView(defaultView()),
+    runs: {
+      ...{ visibleIds: [0, 1], serverId: 's', byId: new Map(RUNS.map((name, id) => [id, { name }])) },
+      idOf: (name: string) => RUNS.indexOf(name),
+    },
+    tags: { find: () => ({ hasRun: () => true }) },
+    dataListeners: new Set(),
+    client: {
+      post: () => Promise.resolve({ json: () => Promise.resolve({ series }) }),
+      get: () => Promise.resolve(new Response('bytes', { headers })),
+    },
+  } as unknown as Page;
+}
+
+/** Bitmaps of differences, in the order in which they were made: whether each is closed. */
+let areClosed: boolean[];
+const pixels = {
+  ask: ({ type }: { type: string }) => {
+    if (type === 'decode') return Promise.resolve(SHAPE);
+    if (type === 'render') return Promise.resolve({ bitmap: { close: () => {} }, range: null });
+    const at = areClosed.push(false) - 1;
+    return Promise.resolve({ bitmap: { close: () => (areClosed[at] = true) } });
+  },
+} as unknown as PixelSource;
+
+let page: Page;
+let viewer: ViewerState;
+let end: () => void;
+
+beforeEach(async () => {
+  areClosed = [];
+  page = fakePage();
+  setSetting(page.view, OPEN, [
+    { run: 'a', tag: 't', sample: 0, step: 10 },
+    { run: 'b', tag: 't', sample: 1, step: null },
+  ]);
+  end = $effect.root(() => {
+    viewer = new ViewerState(page, pixels);
+  });
+  await vi.waitUntil(() => viewer.pictures.length === 2 && viewer.pictures.every(({ drawn }) => drawn));
+});
+afterEach(() => end());
+
+test('a picture that says of more samples than the ends of its series counts', () => {
+  expect(viewer.samplesOf(0, 't')).toBe(5);
+  expect(viewer.places('t')).toHaveLength(10);
+  expect(viewer.samplesOf(0, 'other')).toBe(1);
+});
+
+test('pixels of differences that are not shown any more are given back', async () => {
+  setSetting(page.view, MODE, 'difference');
+  await vi.waitUntil(() => viewer.difference !== null);
+  // Two in one go: the first answer is too late.
+  setSetting(page.view, DIFFERENCE_FACTOR, 2);
+  flushSync();
+  setSetting(page.view, DIFFERENCE_FACTOR, 3);
+  await vi.waitUntil(() => areClosed.join() === 'true,true,false');
+  setSetting(page.view, MODE, 'grid');
+  await vi.waitUntil(() => areClosed.join() === 'true,true,true');
+});
