@@ -156,6 +156,14 @@ test('one picture: values, zoom, pan, steps, runs, keys, link and Back', async (
   await expect(viewer.readout).toHaveText(/R 7\s*G 6\s*B 100/);
   expect(await viewer.viewport(pane)).toEqual(place);
 
+  // It plays to the last step, and keeps the place.
+  await page.keyboard.press('Space');
+  await expect(viewer.pane(/other, step 200$/)).toBeVisible();
+  await expect(viewer.dialog.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  expect(await viewer.viewport(pane)).toEqual(place);
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer.pane(/other, step 100$/)).toBeVisible();
+
   // Keys: actual size, all of it, pan, the cursor.
   await page.keyboard.press('1');
   await expect(viewer.scale).toHaveText('100 %');
@@ -256,6 +264,15 @@ test('channels and tone', async ({ page, pictures }) => {
   await expect(panel.getByRole('img', { name: 'Histogram of values', exact: true })).toBeVisible();
   await panel.getByRole('button', { name: 'Reset the look', exact: true }).click();
   await viewer.expectColour(pane, 10, 4, [10, 4, 200]);
+
+  // Esc closes the panel and not the viewer, also right after it was opened.
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(viewer.dialog).toBeVisible();
 });
 
 test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictures, shoot }) => {

@@ -145,6 +145,14 @@ test('a word is found in every step and run, and its place is shown', async ({ p
   await expect(options).toHaveCount(1);
   await options.first().click();
   await expect(panel(page, 'samples/greedy of sgd')).toBeInViewport();
+  // It stands out in the texts themselves, until the search ends.
+  const marked = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('sought') ?? [])].map((range) => (range as Range).toString()),
+    );
+  await expect.poll(marked).toContain('diverged');
+  await page.getByRole('button', { name: 'Close the search', exact: true }).click();
+  await expect.poll(marked).toEqual([]);
 });
 
 test('two runs or two steps are compared', async ({ page, texts, shoot }) => {

@@ -1,8 +1,8 @@
 """Writes sounds for end-to-end tests: ``write_audio.py DIRECTORY``.
 
 Two runs with the same tags. ``speech/sine`` is a tone of two seconds whose frequency tells run and step
-apart; ``speech/batch`` has two samples with labels; ``more`` has a step of three samples; ``formats/…`` is one sound in every way in which it can
-be logged, and ``odd/…`` is what cannot be played.
+apart; ``speech/batch`` has two samples with labels; ``more`` has a step of three samples; ``formats/…`` is
+one sound in every way in which it can be logged, and ``odd/…`` is what cannot be played.
 """
 
 from __future__ import annotations

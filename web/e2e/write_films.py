@@ -37,6 +37,7 @@ def write_run(directory: Path, *, offset: int) -> None:
             shift = offset + step // 100
             writer.add_video("films/gif", film(8, offset=shift), step, fps=4, format="gif")
             writer.add_video("films/mp4", film(12, offset=shift), step, fps=4, format="mp4")
+        writer.add_image("still", film(1, offset=offset)[0, 0], 0)
         # Half as long as the others' films: it holds its last frame.
         length = 12 if offset else 6
         writer.add_video("films/webm", film(length, offset=offset), 0, fps=4, format="webm")

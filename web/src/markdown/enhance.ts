@@ -1,20 +1,17 @@
 // Puts formulas and colours of code into rendered Markdown. Their packages are large and few texts need them, so they are
 // fetched when the first one does. Long work is cut into turns, so that the page answers meanwhile.
+import { Turns } from '../base/turns';
 import type { Rebuilt } from './rebuild';
 
 /** Of one piece of text. What comes after stays as it was typed. */
 const MOST_FORMULAS = 1000;
 const MOST_CODE_CHARS = 100_000;
-const TURN_MS = 12;
 
 /** Resolves when all is in place. A failed download leaves the text as it was typed. */
 export async function enhance({ formulas, codeBlocks }: Rebuilt, signal?: AbortSignal): Promise<void> {
-  let turnEnd = performance.now() + TURN_MS;
+  const turns = new Turns();
   const rest = async (): Promise<boolean> => {
-    if (performance.now() > turnEnd) {
-      await new Promise((resolve) => setTimeout(resolve));
-      turnEnd = performance.now() + TURN_MS;
-    }
+    await turns.rest();
     return signal?.aborted !== true;
   };
   if (formulas.length > 0) {

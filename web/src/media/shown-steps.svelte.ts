@@ -4,6 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { mediaOf, type MediaKind, type MediaStore } from '../state/media.svelte';
 import type { Page } from '../state/page.svelte';
 import type { Tag } from '../state/types';
+import { visibleRuns } from './run-order';
 import { unionOfSteps } from './steps';
 
 export class ShownSteps {
@@ -53,7 +54,7 @@ export function shownStepsOf(page: Page): ShownSteps {
   return shown;
 }
 
-/** Visible runs that have the tag. */
+/** Visible runs that have the tag, by name. */
 export function runsWith(page: Pick<Page, 'runs'>, tag: Tag): number[] {
-  return page.runs.visibleIds.filter((run) => tag.hasRun(run));
+  return visibleRuns(page).filter((run) => tag.hasRun(run));
 }

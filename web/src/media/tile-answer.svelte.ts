@@ -17,9 +17,10 @@ export class TileAnswer<T> {
     path: () => string | null,
     read: (answer: LoadedAnswer, signal: AbortSignal) => Promise<T>,
   ) {
+    const media = mediaOf(page);
     const wanted = $derived(path());
     /** The same path may lead to another value: a restarted job has replaced it. And another try is another question. */
-    const question = $derived(`${this.#tries} ${mediaOf(page).generation}`);
+    const question = $derived(`${this.#tries} ${media.generation}`);
     $effect(() => {
       if (wanted === null || question === '') return;
       const abort = new AbortController();

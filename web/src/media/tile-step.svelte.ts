@@ -1,6 +1,6 @@
 // Which value of its series a tile shows: the one for the step that all are asked for, or one chosen on the tile itself, which
 // counts until all are asked for another step. (The places of a gallery have the same in gallery.svelte.ts.)
-import { mediaOf, type MediaSeries } from '../state/media.svelte';
+import { mediaOf, type MediaSeries, type MediaStore } from '../state/media.svelte';
 import type { Page } from '../state/page.svelte';
 import { askedStep } from './media-view';
 import { indexOfOwn, ownStepAt, type OwnStep } from './own-step';
@@ -8,21 +8,26 @@ import { indexAtStep } from './steps';
 
 export class TileStep {
   readonly #page: Page;
+  readonly #media: MediaStore;
   readonly #series: () => MediaSeries;
   readonly #asked = $derived.by(() => askedStep(this.#page.view));
-  /** What a choice is good for: another step of the bar, or other values behind the same numbers, and it is forgotten. */
-  readonly #occasion = $derived.by(() => `${this.#asked} ${mediaOf(this.#page).generation}`);
-  #own = $derived.by((): OwnStep | null => {
-    void this.#occasion;
-    return null;
-  });
+  /** What a choice is good for: not for another step of the bar, nor for other values behind the same numbers. */
+  readonly #occasion = $derived.by(() => `${this.#asked} ${this.#media.generation}`);
+  #choice = $state.raw<{ readonly occasion: string; readonly own: OwnStep } | null>(null);
 
   /** To be made while a component is. */
   constructor(page: Page, series: () => MediaSeries) {
     this.#page = page;
+    this.#media = mediaOf(page);
     this.#series = series;
-    // Also while nobody looks: the bar may be back before somebody does.
-    $effect(() => void this.#own);
+    // Forgotten, not only passed over: it must not come back when the bar does.
+    $effect(() => {
+      if (this.#choice !== null && this.#choice.occasion !== this.#occasion) this.#choice = null;
+    });
+  }
+
+  get #own(): OwnStep | null {
+    return this.#choice?.occasion === this.#occasion ? this.#choice.own : null;
   }
 
   /** −1: the series is empty. */
@@ -42,6 +47,6 @@ export class TileStep {
   }
 
   choose(index: number): void {
-    this.#own = ownStepAt(this.#series().steps, index);
+    this.#choice = { occasion: this.#occasion, own: ownStepAt(this.#series().steps, index) };
   }
 }

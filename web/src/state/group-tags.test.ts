@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupTags, isGroupOpen, titleBelowGroup, withGroupOpen } from './group-tags';
+import { groupTags, isGroupOpen, shownTag, titleBelowGroup, withGroupOpen } from './group-tags';
 
 const tags = (...names: string[]) => names.map((tag) => ({ tag }));
 
@@ -53,4 +53,12 @@ describe('the memory of opened and closed groups', () => {
     const closed = withGroupOpen({ name: '__proto__', isOpenByDefault: true }, false, {});
     expect(isGroupOpen({ name: '__proto__', isOpenByDefault: true }, closed)).toBe(false);
   });
+});
+
+test('a tag is shown without what torch puts behind it', () => {
+  expect(['note/text_summary', 'a/b', '/text_summary'].map(shownTag)).toEqual([
+    'note',
+    'a/b',
+    '/text_summary',
+  ]);
 });

@@ -19,10 +19,15 @@ export interface TagGroup<T extends Named> {
   readonly isOpenByDefault: boolean;
 }
 
-/** What is left to say of a tag below the heading of its group. Torch puts a word behind every tag of a text. */
+/** The tag as it was given: torch puts a word behind every tag of a text. */
+export function shownTag(tag: string): string {
+  return tag.replace(/(.)\/text_summary$/, '$1');
+}
+
+/** What is left to say of a tag below the heading of its group. */
 export function titleBelowGroup(tag: string): string {
   const group = groupOf(tag);
-  const shown = tag.replace(/(.)\/text_summary$/, '$1');
+  const shown = shownTag(tag);
   const rest = shown.slice(group.length + 1);
   return rest === '' ? shown : rest;
 }

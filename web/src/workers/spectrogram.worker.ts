@@ -1,6 +1,6 @@
 // Makes spectrograms away from the page: a minute of sound takes a moment, and the page must not wait. Columns are sent as
 // they are ready, so that long sounds appear from left to right. Who asks is media/audio/spectrogram-runner.ts, which ends
-// the worker when nobody looks any more.
+// the worker in the middle of what nobody looks at any more.
 import { SpectrogramMaker, type SpectrogramShape } from '../base/spectrogram';
 
 export interface SpectrogramQuestion {

@@ -55,6 +55,8 @@ const config = {
   modeBarButtonsToRemove: ['toImage', 'sendDataToCloud', 'editInChartStudio'],
 };
 const NO_GROUND = { backgroundcolor: 'transparent' };
+/** Heat maps and tree maps are no maps. */
+const MAPS = /^(scattergeo|choropleth|(scatter|density|choropleth)map(box)?)$/;
 const tell = (message) => parent.postMessage(message, '*');
 const fail = (error, number) =>
   tell({ kind: 'failed', number, message: String(error?.message ?? error).slice(0, 500) });
@@ -110,7 +112,7 @@ async function draw({ number, text, theme }) {
   layout.uirevision ??= 'same';
   await Plotly.react(place, data, layout, config);
   if (Array.isArray(frames) && frames.length > 0) await Plotly.addFrames(place, frames);
-  const hasMaps = data.some(({ type }) => /geo|map(box)?$|choropleth/.test(String(type)));
+  const hasMaps = data.some(({ type }) => MAPS.test(String(type)));
   tell({ kind: 'drawn', number, hasMaps });
 }
 

@@ -44,13 +44,16 @@ beforeEach(() => {
   };
   tile = document.createElement('div');
   document.body.append(tile);
-  const component = mount((anchor: unknown, props: object) => {
-    setPage(page as unknown as Page);
-    return FilmTile(anchor as never, props as never);
-  }, {
-    target: tile,
-    props: { item: ITEM, facts: FACTS, widthPx: 100 },
-  });
+  const component = mount(
+    (anchor: unknown, props: object) => {
+      setPage(page as unknown as Page);
+      return FilmTile(anchor as never, props as never);
+    },
+    {
+      target: tile,
+      props: { item: ITEM, facts: FACTS, widthPx: 100 },
+    },
+  );
   flushSync();
   end = async () => {
     await unmount(component);
@@ -92,6 +95,8 @@ it('says in our words why a film does not play', async () => {
   see(true);
   await vi.waitFor(() => expect(tile.querySelector('video')).not.toBeNull());
   tile.querySelector('video')!.dispatchEvent(new Event('error'));
-  await vi.waitFor(() => expect(tile.textContent).toContain('This browser cannot play MPEG-4 Part 2 in MP4.'));
+  await vi.waitFor(() =>
+    expect(tile.textContent).toContain('This browser cannot play MPEG-4 Part 2 in MP4.'),
+  );
   expect(tile.querySelector('a')?.getAttribute('href')).toContain('download=true');
 });

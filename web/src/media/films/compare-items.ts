@@ -4,6 +4,7 @@ import type { Page } from '../../state/page.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../addresses';
 import type { PictureItem } from '../images/picture-item';
+import { visibleRuns } from '../run-order';
 import { indexAtStep } from '../steps';
 import { MOST_FILMS, type FilmPane, type FilmPlayer } from './player.svelte';
 
@@ -39,7 +40,9 @@ export function compareItems(
   };
 
   const tag = page.tags.find('image', item.tag);
-  const runs = page.runs.visibleIds.filter((run) => tag?.hasRun(run) ?? false).slice(0, MOST_RUNS);
+  const runs = visibleRuns(page)
+    .filter((run) => tag?.hasRun(run) ?? false)
+    .slice(0, MOST_RUNS);
   const items: MenuItem[] = [{ kind: 'heading', label: 'Runs' }];
   for (const run of runs) {
     items.push(toggle(page.runs.shortName(run), itemOf(run, item.sample), shown(run, item.sample)));

@@ -3,6 +3,7 @@ import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../addresses';
 import { askForStep } from '../media-view';
+import { visibleRuns } from '../run-order';
 import { stepText } from '../step-text';
 import type { Gallery, Tile } from './gallery.svelte';
 import { openPictures } from './open-pictures';
@@ -68,7 +69,7 @@ function compareItems(gallery: Gallery, series: MediaSeries, item: PictureItem):
       run: () => compare([at(last)]),
     });
   }
-  const others = page.runs.visibleIds.flatMap((run) => {
+  const others = visibleRuns(page).flatMap((run) => {
     const other = run === series.run ? null : mediaOf(page).series('image', series.tag, run);
     if (!other || gallery.samplesOf(other) <= item.sample) return [];
     return gallery.itemAt({ run, tag: series.tag, sample: item.sample }) ?? [];

@@ -8,7 +8,3 @@ export function csvCell(text: string, separator = ','): string {
   const safe = FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
-
-export function csvText(rows: readonly (readonly string[])[], separator = ','): string {
-  return rows.map((row) => `${row.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`).join('');
-}

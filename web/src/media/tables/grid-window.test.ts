@@ -7,6 +7,7 @@ import {
   rowWindow,
   scrollTopFor,
   shownText,
+  withRoomForFilters,
 } from './grid-window';
 
 describe('rows in sight', () => {
@@ -68,4 +69,13 @@ describe('columns', () => {
       'text',
     ]);
   });
+});
+
+it('makes columns of numbers wide enough for two bounds', () => {
+  const columns = [
+    { name: 'id', type: 'number' },
+    { name: 'label', type: 'text' },
+    { name: 'loss', type: 'number' },
+  ] as const;
+  expect(withRoomForFilters([64, 64, 200], columns)).toEqual([132, 64, 200]);
 });

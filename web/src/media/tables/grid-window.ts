@@ -72,6 +72,7 @@ const SORT_MARK_PX = 18;
 const LEAST_PX = 64;
 const GREATEST_PX = 320;
 const IMAGE_PX = 96;
+const BOUNDS_PX = 132;
 
 /** Wide enough for what the first rows hold, within bounds. */
 export function columnWidths(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[]): number[] {
@@ -89,6 +90,13 @@ export function columnWidths(columns: readonly TableColumn[], rows: readonly (re
       Math.min(GREATEST_PX, Math.max(least, head + CELL_PADDING_PX, content + CELL_PADDING_PX)),
     );
   });
+}
+
+/** Wide enough for the two numbers of a filter, too. */
+export function withRoomForFilters(widths: readonly number[], columns: readonly TableColumn[]): number[] {
+  return widths.map((width, column) =>
+    columns[column]!.type === 'number' ? Math.max(width, BOUNDS_PX) : width,
+  );
 }
 
 export function isImage(cell: Cell | undefined): cell is Exclude<Cell, null | boolean | number | string> {

@@ -1,18 +1,18 @@
 // Draws the part of a confusion matrix that is in sight onto a canvas of the size of its viewport: cells, labels where they fit, counts
 // where they fit. Units are CSS pixels; "content" is the whole matrix, scrolled below the labels, which stay.
+import { Turns } from '../../base/turns';
 import type { Theme } from '../../state/palettes';
+import { cellValue, type Matrix, type Normalisation } from './matrix';
 import { colourAt, inkOn } from './matrix-colours';
 
 export interface MatrixLook {
-  /** Values of cells by row, in the order in which the classes were logged. */
-  readonly values: Float64Array;
+  readonly matrix: Matrix;
+  readonly by: Normalisation;
   /** Which class each row and column of the picture is. */
   readonly order: readonly number[];
   readonly text: (value: number) => string;
   /** In the order of the picture. */
   readonly labels: readonly string[];
-  /** The value that has the strongest colour. */
-  readonly greatest: number;
   /** Small values are told apart better: colours by the square root. */
   readonly isStretched: boolean;
   readonly theme: Theme;
@@ -39,38 +39,44 @@ export interface CellAt {
   readonly column: number;
 }
 
-/** A label needs this much. */
+/** A label needs a cell of this much. */
 export const LABEL_CELL_PX = 12;
+/** Room around a matrix whose cells are too small for labels: the sentence below it names the classes. */
+export const BARE_ROOM_PX = 8;
 const TEXT_CELL_PX = 18;
 const FONT_PX = 11;
 const SHADES = 1023;
 
-/** All cells as an image of a pixel each. */
-export function matrixImage(look: MatrixLook): ImageData {
+/** All cells as a picture of a pixel each. Four million take a while: a row at a time. null: given up. */
+export async function paintMatrix(look: MatrixLook, signal: AbortSignal): Promise<OffscreenCanvas | null> {
   const n = look.labels.length;
   const image = new ImageData(Math.max(1, n), Math.max(1, n));
   const pixels = new Uint32Array(image.data.buffer);
-  // Four million cells have to be quick: their colours are looked up.
+  // Colours are looked up, not made for each cell.
   const colours = Uint32Array.from({ length: SHADES + 1 }, (_, shade) => {
     const [red, green, blue] = colourAt(shade / SHADES, look.theme);
     return (255 << 24) | (blue << 16) | (green << 8) | red;
   });
-  const { values, order } = look;
+  const turns = new Turns();
   for (let row = 0; row < n; row++) {
-    const from = order[row]! * n;
     for (let column = 0; column < n; column++) {
-      const share = shareOf(values[from + order[column]!]!, look);
+      const share = shareOf(valueAt(look, row, column), look);
       pixels[row * n + column] = colours[share > 0 ? Math.min(SHADES, Math.round(share * SHADES)) : 0]!;
     }
+    await turns.rest();
+    if (signal.aborted) return null;
   }
-  return image;
+  const painted = new OffscreenCanvas(image.width, image.height);
+  painted.getContext('2d')!.putImageData(image, 0, 0);
+  return painted;
 }
 
-function valueAt({ values, order }: MatrixLook, row: number, column: number): number {
-  return values[order[row]! * order.length + order[column]!]!;
+function valueAt({ matrix, by, order }: MatrixLook, row: number, column: number): number {
+  return cellValue(matrix, order[row]!, order[column]!, by);
 }
 
-function shareOf(value: number, { greatest, isStretched }: MatrixLook): number {
+function shareOf(value: number, { matrix, by, isStretched }: MatrixLook): number {
+  const greatest = matrix.greatest[by];
   const share = greatest > 0 ? value / greatest : 0;
   return isStretched ? Math.sqrt(Math.max(0, share)) : share;
 }
@@ -131,10 +137,7 @@ export function drawMatrix(
   }
   context.restore();
 
-  if (cellPx < LABEL_CELL_PX) {
-    drawMarkedLabels(context, look, place, current);
-    return;
-  }
+  if (leftPx <= BARE_ROOM_PX) return;
   context.textAlign = 'right';
   for (let row = rows.first; row < rows.end; row++) {
     const y = y0 + (row + 0.5) * cellPx;
@@ -148,22 +151,6 @@ export function drawMatrix(
     context.fillStyle = current?.column === column ? look.ink : look.faintInk;
     drawUpright(context, look.labels[column]!, x, topPx);
   }
-}
-
-/** Too many classes for labels: only those of the current cell. */
-function drawMarkedLabels(
-  context: CanvasRenderingContext2D,
-  { labels, ink }: MatrixLook,
-  { leftPx, topPx, cellPx, scrollLeftPx, scrollTopPx }: MatrixPlace,
-  current: CellAt | null,
-): void {
-  if (current === null) return;
-  context.fillStyle = ink;
-  context.textAlign = 'right';
-  const y = topPx - scrollTopPx + (current.row + 0.5) * cellPx;
-  const x = leftPx - scrollLeftPx + (current.column + 0.5) * cellPx;
-  if (y >= topPx) context.fillText(fitted(context, labels[current.row]!, leftPx - 10), leftPx - 6, y);
-  if (x >= leftPx) drawUpright(context, labels[current.column]!, x, topPx);
 }
 
 /** Reads upwards, ending at the matrix. */

@@ -1,14 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import {
-  accuracyOf,
-  cellValue,
-  classFigures,
-  matrixFrom,
-  normalised,
-  orderOf,
-  percent,
-  sentenceOf,
-} from './matrix';
+import { describe, expect, it, vi } from 'vitest';
+import { accuracyOf, cellValue, classFigures, matrixFrom, orderOf, percent, sentenceOf } from './matrix';
+import { matrixCsv } from './matrix-csv';
+import { readMatrix } from './read-matrix';
 
 // cat: 8 right, 2 dogs. dog: 1 cat, 3 right. eel: never there, never taken for.
 const MATRIX = matrixFrom({
@@ -28,10 +21,15 @@ describe('numbers of a confusion matrix', () => {
   });
 
   it('are shares of the row, the column or all', () => {
-    expect([...normalised(MATRIX, 'none')]).toEqual([8, 2, 0, 1, 3, 0, 0, 0, 0]);
-    expect([...normalised(MATRIX, 'row')]).toEqual([0.8, 0.2, 0, 0.25, 0.75, 0, NaN, NaN, NaN]);
+    const rows = [0, 1, 2].map((row) => [0, 1, 2].map((column) => cellValue(MATRIX, row, column, 'row')));
+    expect(rows).toEqual([[0.8, 0.2, 0], [0.25, 0.75, 0], [NaN, NaN, NaN]]); // prettier-ignore
+    expect(cellValue(MATRIX, 1, 0, 'none')).toBe(1);
     expect(cellValue(MATRIX, 0, 1, 'column')).toBe(2 / 5);
     expect(cellValue(MATRIX, 0, 1, 'all')).toBe(2 / 14);
+  });
+
+  it('have a greatest one, whatever they are', () => {
+    expect(MATRIX.greatest).toEqual({ none: 8, row: 0.8, column: 8 / 9, all: 8 / 14 });
   });
 
   it('give accuracy, precision, recall and F1', () => {
@@ -79,5 +77,40 @@ describe('words', () => {
       'cat taken for dog: 2 (40 % of what was taken for dog)',
     );
     expect(sentenceOf(MATRIX, 1, 1, 'all', '3')).toBe('dog recognised: 3 (21 % of all)');
+  });
+});
+
+describe('the answer of the server', () => {
+  const { signal } = new AbortController();
+
+  it('is read at once when it is small', async () => {
+    const start = vi.fn();
+    const blob = new Blob([JSON.stringify({ labels: ['a'], counts: [[3]] })]);
+    expect((await readMatrix(blob, signal, start)).total).toBe(3);
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  it('is read by a worker when it is large', async () => {
+    const worker = { postMessage: vi.fn(), terminate: vi.fn(), onmessage: null, onerror: null } as {
+      postMessage: (blob: Blob) => void;
+      terminate: () => void;
+      onmessage: ((event: MessageEvent) => void) | null;
+      onerror: null;
+    };
+    const blob = new Blob(['x'.repeat(1_000_000)]);
+    const answer = readMatrix(blob, signal, () => worker);
+    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledWith(blob));
+    worker.onmessage?.({ data: MATRIX } as MessageEvent);
+    expect(await answer).toBe(MATRIX);
+    expect(worker.terminate).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a matrix as CSV', () => {
+  it('has the classes in order, and labels that are no formulas', async () => {
+    const matrix = matrixFrom({ labels: ['=x', 'b,c'], counts: [[1, 2], [3, 4]] }); // prettier-ignore
+    expect(await matrixCsv(matrix, [1, 0], 'none')).toBe(
+      'true \\ predicted,"b,c",\'=x\r\n"b,c",4,3\r\n\'=x,2,1\r\n',
+    );
   });
 });

@@ -2,14 +2,22 @@
 import { compareNatural } from '../../base/natural-order';
 import type { MatrixAnswer } from '../../wire/client';
 
-export interface Matrix {
+export const NORMALISATIONS = ['none', 'row', 'column', 'all'] as const;
+export type Normalisation = (typeof NORMALISATIONS)[number];
+
+interface Counts {
   readonly labels: readonly string[];
   /** By row. */
-  readonly counts: Float64Array;
+  readonly counts: Float64Array<ArrayBuffer>;
   /** Of each class: how often it was there, and how often something was taken for it. */
-  readonly rowSums: Float64Array;
-  readonly columnSums: Float64Array;
+  readonly rowSums: Float64Array<ArrayBuffer>;
+  readonly columnSums: Float64Array<ArrayBuffer>;
   readonly total: number;
+}
+
+export interface Matrix extends Counts {
+  /** Of all cells. */
+  readonly greatest: Readonly<Record<Normalisation, number>>;
 }
 
 export function matrixFrom({ labels, counts }: MatrixAnswer): Matrix {
@@ -27,30 +35,26 @@ export function matrixFrom({ labels, counts }: MatrixAnswer): Matrix {
       total += count;
     }
   }
-  return { labels, counts: all, rowSums, columnSums, total };
+  const sums: Counts = { labels, counts: all, rowSums, columnSums, total };
+  const greatest = { none: 0, row: 0, column: 0, all: 0 };
+  for (const by of NORMALISATIONS) {
+    for (let row = 0; row < n; row++) {
+      for (let column = 0; column < n; column++) {
+        const value = cellValue(sums, row, column, by);
+        if (value > greatest[by]) greatest[by] = value;
+      }
+    }
+  }
+  return { ...sums, greatest };
 }
 
-export const NORMALISATIONS = ['none', 'row', 'column', 'all'] as const;
-export type Normalisation = (typeof NORMALISATIONS)[number];
-
 /** What a cell is shown as: its count, or its share of the row, the column or everything. NaN: a share of nothing. */
-export function cellValue(matrix: Matrix, row: number, column: number, by: Normalisation): number {
+export function cellValue(matrix: Counts, row: number, column: number, by: Normalisation): number {
   const count = matrix.counts[row * matrix.labels.length + column]!;
   if (by === 'none') return count;
   const whole =
     by === 'row' ? matrix.rowSums[row]! : by === 'column' ? matrix.columnSums[column]! : matrix.total;
   return count / whole;
-}
-
-/** Values of all cells, by row. */
-export function normalised(matrix: Matrix, by: Normalisation): Float64Array {
-  if (by === 'none') return matrix.counts;
-  const n = matrix.labels.length;
-  const values = new Float64Array(n * n);
-  for (let row = 0; row < n; row++) {
-    for (let column = 0; column < n; column++) values[row * n + column] = cellValue(matrix, row, column, by);
-  }
-  return values;
 }
 
 export interface ClassFigures {

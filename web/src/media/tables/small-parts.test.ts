@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvText } from './csv';
+import { csvCell } from './csv';
 import { pictureFrom } from './figure-messages';
 import { boundOf, filtersFrom, NO_FILTER } from './filters';
 import { colourAt, inkOn } from './matrix-colours';
@@ -12,7 +12,6 @@ describe('CSV', () => {
     expect(csvCell('=1+1')).toBe("'=1+1");
     expect(csvCell('-5.5e3')).toBe('-5.5e3');
     expect(csvCell('a,b', '\t')).toBe('a,b');
-    expect(csvText([['a', 'b'], ['1', '2']])).toBe('a,b\r\n1,2\r\n'); // prettier-ignore
   });
 });
 

@@ -3,8 +3,9 @@ import { choiceSetting } from '../media-view';
 
 export const TILE_SIZE = choiceSetting('tilesize', 'm', ['s', 'm', 'l'] as const);
 
+/** Logged pages are often a line or two, and can be scrolled: they get less height. */
 export const TILE_SIZES = {
-  s: { widthPx: 300, heightPx: 300 },
-  m: { widthPx: 440, heightPx: 440 },
-  l: { widthPx: 800, heightPx: 640 },
+  s: { widthPx: 300, heightPx: 300, pageHeightPx: 160 },
+  m: { widthPx: 440, heightPx: 440, pageHeightPx: 240 },
+  l: { widthPx: 800, heightPx: 640, pageHeightPx: 640 },
 } as const;

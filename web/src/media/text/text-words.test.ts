@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOneText, rawText, rowsOf, shownTag, withSigns, wordsOf } from './text-words';
+import { isOneText, rawText, rowsOf, withSigns, wordsOf } from './text-words';
 
 const table = { rows: 2, columns: 2, cells: ['a', 'b', 'c', 'd'], shape: [2, 2] };
 const list = { rows: 2, columns: 1, cells: ['a', 'b'], shape: [2] };
@@ -34,12 +34,4 @@ it('shows what was logged letter by letter, tables as JSON', () => {
 
 it('gives a sign to letters that nobody sees', () => {
   expect(withSigns('a\u0000b\u001Bc\u200Bd\u202Ee\n\tf')).toBe('a\u2400b\u241Bc‹U+200B›d‹U+202E›e\n\tf');
-});
-
-it('leaves out what torch puts behind every tag', () => {
-  expect(['note/text_summary', 'a/b', '/text_summary'].map(shownTag)).toEqual([
-    'note',
-    'a/b',
-    '/text_summary',
-  ]);
 });

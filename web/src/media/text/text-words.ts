@@ -42,8 +42,3 @@ export function withSigns(text: string): string {
     return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
   });
 }
-
-/** What is left to say of a tag: torch and tensorboardX put a word behind every one. */
-export function shownTag(tag: string): string {
-  return tag.replace(/(.)\/text_summary$/, '$1');
-}

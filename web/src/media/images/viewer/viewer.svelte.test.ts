@@ -6,7 +6,7 @@ import type { Page } from '../../../state/page.svelte';
 import { setSetting } from '../../media-view';
 import type { PixelSource } from './pixel-service';
 import { ViewerState } from './viewer.svelte';
-import { DIFFERENCE_FACTOR, MODE, OPEN } from './viewer-words';
+import { DIFFERENCE_FACTOR, MODE, OPEN, STEPS_MOVE } from './viewer-words';
 
 const FACTS = {
   ...{ mime_type: 'image/png', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 5 },
@@ -23,7 +23,12 @@ function fakePage(): Page {
   return {
     view: new LiveView(defaultView()),
     runs: {
-      ...{ visibleIds: [0, 1], serverId: 's', byId: new Map(RUNS.map((name, id) => [id, { name }])) },
+      ...{
+        visibleIds: [0, 1],
+        shown: [],
+        serverId: 's',
+        byId: new Map(RUNS.map((name, id) => [id, { name }])),
+      },
       idOf: (name: string) => RUNS.indexOf(name),
     },
     tags: { find: () => ({ hasRun: () => true }) },
@@ -60,7 +65,9 @@ beforeEach(async () => {
   end = $effect.root(() => {
     viewer = new ViewerState(page, pixels);
   });
-  await vi.waitUntil(() => viewer.pictures.length === 2 && viewer.pictures.every(({ drawn }) => drawn));
+  await vi.waitUntil(() => viewer.pictures.length === 2 && viewer.pictures.every(({ drawn }) => drawn), {
+    timeout: 5000,
+  });
 });
 afterEach(() => end());
 
@@ -70,14 +77,33 @@ test('a picture that says of more samples than the ends of its series counts', (
   expect(viewer.samplesOf(0, 'other')).toBe(1);
 });
 
+test('pictures of different runs go through their steps together', () => {
+  expect([...viewer.steps]).toEqual([0, 10]);
+  viewer.moveStep(1);
+  expect(viewer.stepIndex).toBe(1);
+  viewer.moveStep(-1);
+  expect([viewer.stepIndex, viewer.shown.map(({ item }) => item?.step)]).toEqual([0, [0, 0]]);
+  viewer.moveStep(-1);
+  expect(viewer.stepIndex).toBe(0);
+});
+
+test('pictures that go by themselves: the one with the keys', () => {
+  setSetting(page.view, STEPS_MOVE, 'own');
+  viewer.active = 1;
+  viewer.moveStep(-1);
+  expect([viewer.stepIndex, viewer.shown.map(({ item }) => item?.step)]).toEqual([0, [10, 0]]);
+  viewer.showStep(1);
+  expect([viewer.stepIndex, viewer.shown.map(({ item }) => item?.step)]).toEqual([1, [10, 10]]);
+});
+
 test('pixels of differences that are not shown any more are given back', async () => {
   setSetting(page.view, MODE, 'difference');
-  await vi.waitUntil(() => viewer.difference !== null);
+  await vi.waitUntil(() => viewer.difference !== null, { timeout: 5000 });
   // Two in one go: the first answer is too late.
   setSetting(page.view, DIFFERENCE_FACTOR, 2);
   flushSync();
   setSetting(page.view, DIFFERENCE_FACTOR, 3);
-  await vi.waitUntil(() => areClosed.join() === 'true,true,false');
+  await vi.waitUntil(() => areClosed.join() === 'true,true,false', { timeout: 5000 });
   setSetting(page.view, MODE, 'grid');
-  await vi.waitUntil(() => areClosed.join() === 'true,true,true');
+  await vi.waitUntil(() => areClosed.join() === 'true,true,true', { timeout: 5000 });
 });

@@ -4,6 +4,7 @@ import { untrack } from 'svelte';
 import { mediaOf, type MediaSeries, type MediaStore } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
+import { visibleRuns } from '../../run-order';
 import { indexAtStep, unionOfSteps } from '../../steps';
 import type { PictureItem } from '../picture-item';
 import { hasFalseColour, lookOf } from '../picture-settings';
@@ -41,6 +42,7 @@ export interface ShownSlot {
 
 /** Where a link's viewport is written: not with every movement of a finger. */
 const WRITE_DELAY_MS = 200;
+const NO_STEPS = new Float64Array(0);
 
 export class ViewerState {
   readonly page: Page;
@@ -171,15 +173,24 @@ export class ViewerState {
     this.#set(this.slots.map((slot) => ({ ...slot, step })));
   }
 
-  moveStep(by: number): void {
-    if (this.areStepsTogether) {
-      const at = indexAtStep(this.allSteps, this.stepOfAll) + by;
-      const step = this.allSteps[Math.min(Math.max(at, 0), this.allSteps.length - 1)];
-      if (step !== undefined) this.setStepOfAll(step);
-    } else {
-      const shown = this.shown[this.active];
-      if (shown !== undefined) this.setIndex(this.active, shown.index + by);
-    }
+  /** What keys, the slider and playing go through: steps of all together, or of the picture with the keys. */
+  readonly steps = $derived.by(() =>
+    this.areStepsTogether ? this.allSteps : (this.shown[this.active]?.series?.steps ?? NO_STEPS),
+  );
+  /** Among these steps; −1: nothing is shown yet. */
+  readonly stepIndex = $derived.by(() =>
+    this.areStepsTogether
+      ? indexAtStep(this.allSteps, this.stepOfAll)
+      : (this.shown[this.active]?.index ?? -1),
+  );
+
+  showStep(index: number): void {
+    if (!this.areStepsTogether) this.setIndex(this.active, index);
+    else if (index in this.allSteps) this.setStepOfAll(this.allSteps[index]!);
+  }
+
+  moveStep(by: 1 | -1): void {
+    this.showStep(this.stepIndex + by);
   }
 
   /** At a step; one that was looked at may have had more than the ends of its series. */
@@ -193,7 +204,7 @@ export class ViewerState {
   /** Every picture of the tag that one could look at instead: visible runs times samples. */
   places(tag: string): { readonly run: number; readonly sample: number }[] {
     const known = this.page.tags.find('image', tag);
-    const runs = this.page.runs.visibleIds.filter((run) => known?.hasRun(run) ?? false);
+    const runs = visibleRuns(this.page).filter((run) => known?.hasRun(run) ?? false);
     return runs.flatMap((run) => {
       const samples = this.samplesOf(run, tag);
       return Array.from({ length: samples }, (_, sample) => ({ run, sample }));
