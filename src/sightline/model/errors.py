@@ -8,6 +8,7 @@
     │   └── UnknownNameError       a run, tag or step that is not there (also a KeyError)
     ├── DataError              the log is at fault; skip this value or file and go on
     │   ├── DamagedValueError      the bytes of one value cannot be decoded
+    │   ├── MediaError             a picture, film or sound that cannot be shown (also a ValueError)
     │   └── FileGoneError          the file was removed or replaced: retry after a refresh
     ├── MissingExtraError      an optional package has to be installed (also an ImportError)
     └── CacheError             the cache cannot be used; reading works without it

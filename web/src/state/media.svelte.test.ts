@@ -215,6 +215,18 @@ test('an answer that would be too large is asked for in parts', async () => {
   expect(store.error).toBeNull();
 });
 
+test('many long series come in several answers, each short enough to be read between two frames', async () => {
+  for (let run = 0; run < 300; run++) server.lengths.set(run, 5000);
+  store.want(image('p', ...Array.from({ length: 300 }, (_, run) => run)));
+  await turns();
+  expect(lengthOf(299)).toBe(5000);
+  expect(server.asked.map(({ queries }) => queries[0]!.runs.length)).toEqual([
+    32,
+    ...Array.from({ length: 13 }, () => 20),
+    8,
+  ]);
+});
+
 test('what nobody wants any more is kept for a while, in bounded number', async () => {
   store.destroy();
   store = new MediaStore(server.page, 1000);

@@ -34,6 +34,10 @@ export interface MediaWant {
 type Known = MediaSeries | 'absent';
 
 const MOST_QUERIES = 512;
+/** Series of the first question, when nothing is known about their length. */
+const FIRST_SERIES = 32;
+/** What an answer should have at most: it is parsed in one go, and frames are waiting. */
+const VALUES_PER_ANSWER = 100_000;
 const RETRY_MS = 3000;
 /** What is known already is asked for again this much later at the earliest: a series comes whole. */
 const REFRESH_MS = 1000;
@@ -49,8 +53,10 @@ export class MediaStore {
   #idleValues = 0;
   readonly #mostIdleValues: number;
   readonly #stale = new Set<string>();
-  /** Series that one question asks for; fewer after an answer was too large. */
-  #most = Infinity;
+  /** Series that one question asks for, by the length of those that came last. */
+  #most = FIRST_SERIES;
+  /** The same, after an answer was too large for the server. */
+  #mostTaken = Infinity;
   readonly #abort = new AbortController();
   #question: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -187,7 +193,7 @@ export class MediaStore {
 
   async #askAll(): Promise<void> {
     for (let keys = this.#due(); keys.length > 0; keys = this.#due()) {
-      const { queries, asked } = queriesOf(keys.slice(0, this.#most));
+      const { queries, asked } = queriesOf(keys.slice(0, Math.min(this.#most, this.#mostTaken)));
       for (const key of asked) this.#stale.delete(key);
       const generation = this.#generation;
       try {
@@ -212,6 +218,8 @@ export class MediaStore {
             return [keyOf(kind, tag, entry.run), one] as const;
           }),
         );
+        const values = series.reduce((sum, { step }) => sum + step.length, 0);
+        this.#most = Math.max(1, Math.floor((VALUES_PER_ANSWER * asked.length) / Math.max(1, values)));
         const isRewritten = asked.some((key) => isOther(this.#known.get(key), found.get(key)));
         for (const key of asked) this.#take(key, found.get(key) ?? 'absent');
         if (isRewritten) this.#outdate();
@@ -223,7 +231,7 @@ export class MediaStore {
         if (generation === this.#generation) for (const key of asked) this.#stale.add(key);
         // Too much at once: less, and at once.
         if (error instanceof ApiError && error.status === 413 && asked.length > 1) {
-          this.#most = Math.ceil(asked.length / 2);
+          this.#mostTaken = Math.ceil(asked.length / 2);
           continue;
         }
         this.#error = error instanceof Error ? error.message : String(error);

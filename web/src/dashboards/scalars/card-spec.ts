@@ -1,6 +1,5 @@
 // What a card shows, as data: one line or several, each over the visible runs or groups of them. A tag has a card of
 // itself; charts that were put together by hand are in the view. Both look the same from here on.
-import { shownTag } from '../../state/group-tags';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
 
@@ -58,7 +57,7 @@ export function specOfTag(tag: Tag): CardSpec {
     spec = {
       id: tag.tag,
       // Two tags of the same display name would be told apart by nobody, so the tag itself is the title.
-      title: tag.kind === 'text' ? shownTag(tag.tag) : tag.tag,
+      title: tag.tag,
       description: tag.description,
       lines: [lineOfTag(tag.tag)],
       baseline: null,

@@ -29,6 +29,14 @@ test('cards of other kinds are named by kind and tag, and found again', () => {
   expect(mediaSpecOf(page, spec.id)).toBeNull();
 });
 
+test('a text is titled without what torch puts behind its tag', () => {
+  const text = tag('text', 'config/text_summary');
+  expect(specOfMedia(pageWith(text), text)).toMatchObject({
+    id: 'text:config/text_summary',
+    title: 'config',
+  });
+});
+
 test('a scalar that is called like a card keeps its name', () => {
   const image = tag('image', 'x');
   const page = pageWith(image);

@@ -1,5 +1,6 @@
 // What stands on the page beside scalars: the Time Series dashboard has cards of every kind that can be looked at or listened
 // to; the Scalars dashboard has none of them. How they are shown is fetched when there are any (media-cards).
+import { shownTag } from '../../state/group-tags';
 import type { Page } from '../../state/page.svelte';
 import type { CardId, Tag, ViewState } from '../../state/types';
 import type { CardSpec } from './card-spec';
@@ -31,11 +32,12 @@ const specs = new WeakMap<Tag, CardSpec>();
 
 /** The card of a tag that is no scalar: `image:<tag>` and the like, with more colons in front where a scalar is called so. */
 export function specOfMedia(page: Pick<Page, 'tags'>, media: Tag): CardSpec {
-  const { kind, tag: title, description } = media;
-  let id = `${kind}:${title}`;
+  const { kind, tag, description } = media;
+  let id = `${kind}:${tag}`;
   while (page.tags.find('scalar', id)) id = `:${id}`;
   let spec = specs.get(media);
   if (spec?.id !== id) {
+    const title = kind === 'text' ? shownTag(tag) : tag;
     spec = { id, title, description, lines: [], baseline: null, x: null, isHandMade: false, media };
     specs.set(media, spec);
   }

@@ -1,7 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setPage, type Page } from '../../state/page.svelte';
-import { ApiError } from '../../wire/client';
 import FilmTile from './FilmTile.svelte';
 import { filmBytes } from './test-films';
 
@@ -34,7 +33,7 @@ beforeEach(() => {
   asked = [];
   const get = (path: string): Promise<Response> => {
     asked.push(path.slice(0, path.indexOf('?')));
-    if (path.startsWith('images/thumbnail')) return Promise.reject(new ApiError(422, 'No decoder'));
+    if (path.startsWith('images/thumbnail')) return Promise.reject(new Error('No decoder'));
     return Promise.resolve(new Response(filmBytes('mpeg4') as Uint8Array<ArrayBuffer>));
   };
   const page = {

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { ApiError } from '../../wire/client';
 import type { Page } from '../../state/page.svelte';
 import { loadFilm, type Loaded } from './load-film';
 import { StillFilm } from './still-film';
 import { filmBytes } from './test-films';
 import { VideoError, VideoFilm } from './video-film';
 import { WholeFilm } from './whole-film';
+
+type Playable = Exclude<Loaded, { film: null }>;
 
 const ITEM = { run: 0, tag: 'film', index: 0, step: 5, sample: 0 };
 const FACTS = {
@@ -45,14 +46,14 @@ function bytesOf(name: Parameters<typeof filmBytes>[0]): BlobPart {
 
 describe('an animated picture', () => {
   it('is taken apart by the server', async () => {
-    const { film, ...told } = (await load(FACTS, 'gif')) as Extract<Loaded, { film: StillFilm }>;
+    const { film, ...told } = (await load(FACTS, 'gif')) as Playable;
     expect(film).toBeInstanceOf(StillFilm);
     expect([film.timeline.count, film.timeline.startOf(1)]).toEqual([2, 0.25]);
     expect(told).toMatchObject({ format: 'GIF', areFramesKnown: true, note: '' });
   });
 
   it('plays as it is where the server refuses, and says why', async () => {
-    const refused = new ApiError(422, 'Too many frames');
+    const refused = new Error('Too many frames');
     const loaded = await load(FACTS, 'gif', refused);
     expect(loaded.film).toBeInstanceOf(WholeFilm);
     expect(loaded).toMatchObject({ note: 'Too many frames' });
@@ -77,11 +78,11 @@ describe('a video', () => {
 
   it('is led by the times of its own frames', async () => {
     open.mockImplementation((_blob, timelineOf) => Promise.resolve(timelineOf(9) as unknown as VideoFilm));
-    const loaded = (await load(video, bytesOf('mp4'))) as Extract<Loaded, { film: VideoFilm }>;
+    const loaded = (await load(video, bytesOf('mp4'))) as Playable;
     expect(loaded.film.timeline.count).toBe(5);
     expect(loaded).toMatchObject({ format: 'H.264 in MP4', areFramesKnown: true });
     // In fragments: thirty a second are assumed.
-    const guessed = (await load(video, bytesOf('frag'))) as Extract<Loaded, { film: VideoFilm }>;
+    const guessed = (await load(video, bytesOf('frag'))) as Playable;
     expect(guessed.film.timeline.count).toBe(270);
     expect(guessed.areFramesKnown).toBe(false);
   });
@@ -93,14 +94,14 @@ describe('a video', () => {
       problem: { message: 'This browser cannot play MPEG-4 Part 2 in MP4.', isTemporary: false },
     });
     const whole = filmBytes('mp4');
-    const cut = await load(video, whole.slice(0, whole.length / 2) as Uint8Array<ArrayBuffer>);
+    const cut = await load(video, whole.slice(0, whole.length / 2));
     expect(cut).toMatchObject({ film: null });
     expect(JSON.stringify([unknown, cut])).not.toContain('PIPELINE');
   });
 });
 
-it('a server that does not answer is a problem that may pass', async () => {
-  const get = () => Promise.reject(new ApiError(0, 'The server does not answer'));
+it('a server that does not answer is a problem, not an exception', async () => {
+  const get = () => Promise.reject(new Error('The server does not answer'));
   const page = { client: { get } } as unknown as Page;
   const loaded = await loadFilm(page, ITEM, 1, new AbortController().signal);
   expect(loaded).toMatchObject({ film: null, problem: { message: 'The server does not answer' } });
