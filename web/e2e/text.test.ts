@@ -48,7 +48,6 @@ test('texts are read as Markdown, plain or raw, step by step', async ({ page, te
   await filterTags(page, '^report');
   const adam = panel(page, 'report of adam');
   await expect(adam.getByRole('heading', { name: 'Results of step 400', exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 3, name: 'report', exact: true })).toBeVisible();
   await expect(adam.locator('math mfrac')).toHaveCount(1);
   await expect(adam.locator('.math')).toHaveCount(2);
   await expect(adam).toContainText('it cost $5, not $6');
@@ -115,7 +114,8 @@ test('shapes, odd bytes and long texts are shown for what they are', async ({ pa
   const facts = story.locator('.cut');
   await expect(facts).toContainText('262,144 of 10,350,000 characters');
   await page.getByRole('radiogroup', { name: 'How long/story is shown' }).getByText('Plain').click();
-  await story.getByRole('button', { name: 'Show all', exact: true }).click();
+  // By key: the lines above it get their heights as they come into sight, and move it away from the pointer.
+  await story.getByRole('button', { name: 'Show all', exact: true }).press('Enter');
   await expect(facts).toContainText('4,194,304 of 10,350,000 characters');
 });
 

@@ -29,8 +29,8 @@ FRAME_POLICY = "; ".join(
 
 # Messages to it: {kind: 'plotly', source}, {kind: 'figure', number, text, theme}, {kind: 'picture', format}.
 # Messages from it: {kind: 'ready'}, {kind: 'drawn', number, hasMaps}, {kind: 'failed', number, message},
-# {kind: 'picture', format, url}. A failure without a number is not about a figure. It listens to the page around
-# it alone.
+# {kind: 'picture', format, url}. A failure without a number is not about a figure. It listens to the page
+# around it alone.
 #
 # A figure of Plotly's usual look (its Python package writes that look into each figure) is drawn in the
 # page's colours; one with a look of its own keeps it.
