@@ -1,4 +1,5 @@
-// The steps of everything that is built at the moment, for the one bar: whoever is near the viewport says which tag it shows.
+// The steps of what is shown, for the one bar: whoever is near the viewport says which tag it shows, and a page with few series
+// says all of them.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { mediaOf, type MediaKind, type MediaStore } from '../state/media.svelte';
@@ -52,6 +53,31 @@ export function shownStepsOf(page: Page): ShownSteps {
     ofPages.set(page, shown);
   }
   return shown;
+}
+
+/** Series whose steps the bar of a page knows without being near them; more would take too long for a bar. */
+const MOST_OF_PAGE = 200;
+/** What is in sight is asked for first. */
+const AFTER_MS = 300;
+
+/**
+ * Adds all tags of a page, so that its bar does not change while people scroll; only what is near when there are very many.
+ * For effects.
+ */
+export function addAllOf(page: Page, shown: ShownSteps, tags: readonly Tag[]): () => void {
+  const wants = tags.map((tag) => ({ tag, runs: runsWith(page, tag) }));
+  if (wants.reduce((sum, { runs }) => sum + runs.length, 0) > MOST_OF_PAGE) return () => undefined;
+  let endings: (() => void)[] = [];
+  const timer = setTimeout(() => {
+    endings = wants.flatMap(({ tag, runs }) => [
+      mediaOf(page).want({ kind: tag.kind as MediaKind, tag: tag.tag, runs }),
+      shown.add(tag),
+    ]);
+  }, AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    for (const end of endings) end();
+  };
 }
 
 /** Visible runs that have the tag, by name. */

@@ -382,17 +382,13 @@ describe('a note', () => {
     await show(['a'], { said: [saidOf('a', { note: 'old' })] });
     await write('**new**');
     await fireEvent.click(screen.getByRole('radio', { name: 'Preview' }));
-    await waitFor(() =>
-      expect(screen.getByRole('dialog').querySelector('strong')?.textContent).toBe('new'),
-    );
+    await waitFor(() => expect(screen.getByRole('dialog').querySelector('strong')?.textContent).toBe('new'));
     await save();
     await waitFor(() =>
       expect(lastEdit()).toMatchObject({ kind: 'note', run: 'a', text: '**new**', base: 'old' }),
     );
     await waitFor(() => expect(screen.getByRole('button', { name: 'Edit note' })).toBeTruthy());
-    await waitFor(() =>
-      expect(screen.getByRole('dialog').querySelector('strong')?.textContent).toBe('new'),
-    );
+    await waitFor(() => expect(screen.getByRole('dialog').querySelector('strong')?.textContent).toBe('new'));
   });
 
   it('that is not saved is there again later', async () => {
