@@ -23,6 +23,7 @@ from sightline import SummaryWriter
 from sightline.dashboards.tables import cells as cells_of_tables
 from sightline.dashboards.tables import figures, pages, rows, values
 from sightline.dashboards.tables.cells import sorted_rows
+from sightline.dashboards.tables.figure_frame import FRAME_HTML
 from sightline.dashboards.tables.pages import scripts_and_hosts, shown_html
 from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables as table_format
@@ -539,3 +540,19 @@ def test_hostile_html_is_looked_through_in_one_go(piece: str) -> None:
     html = piece * 300_000
     scripts_and_hosts(html)
     shown_html(html, has_scripts=True, is_dark=True)
+
+
+def test_only_real_maps_are_said_to_be_drawn_without_their_ground() -> None:
+    pattern = re.search(r"const MAPS = /(.+)/;", FRAME_HTML)
+    assert pattern is not None
+    types = [
+        "heatmap",
+        "treemap",
+        "contour",
+        "scatter",
+        "scattergeo",
+        "choropleth",
+        "densitymap",
+        "scattermapbox",
+    ]
+    assert [name for name in types if re.search(pattern[1], name)] == types[4:]
