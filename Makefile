@@ -120,6 +120,7 @@ bench: $(VENV)/.bench $(VENV)/.built  ## tables of ratios against TensorBoard an
 	$(PY) -m benchmarks.reading $(BENCH_ARGS)
 	$(PY) -m benchmarks.live
 	$(PY) -m benchmarks.groups
+	$(PY) -m benchmarks.images
 	$(PY) -m benchmarks.writing
 	@scripts/setup.sh browser
 	$(PY) -m benchmarks.page
