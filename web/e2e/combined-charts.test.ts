@@ -53,6 +53,8 @@ class Charts {
 
   async drag(card: string, onto: string): Promise<void> {
     const { page, screen } = this;
+    // What drags is loaded beside the first charts.
+    await expect(screen.card(card).locator('header')).toHaveCSS('cursor', 'grab');
     const head = (await screen.card(card).getByRole('heading', { level: 3 }).boundingBox())!;
     const other = (await screen.card(onto).boundingBox())!;
     await page.mouse.move(head.x + 10, head.y + 8);

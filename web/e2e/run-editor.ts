@@ -12,6 +12,11 @@ export class RunEditor {
   /** The row of a run, with the focus. */
   async focus(run: string): Promise<Locator> {
     const row = this.screen.runRow(run);
+    // Keys come with the menu, beside the first charts.
+    await row.click({ button: 'right' });
+    await expect(this.page.getByRole('menuitem').first()).toBeVisible();
+    await this.page.keyboard.press('Escape');
+    await expect(this.page.getByRole('menuitem')).toHaveCount(0);
     await row.focus();
     return row;
   }

@@ -111,7 +111,8 @@ export function press(down: PointerEvent, head: HTMLElement): void {
     (event) => event.pointerId === down.pointerId && end(false),
     options,
   );
-  window.addEventListener('blur', () => end(false), options);
+  // Of the window itself: a button that loses the focus to the pressed card says the same, on its way down.
+  window.addEventListener('blur', (event) => event.target === window && end(false), options);
   window.addEventListener('contextmenu', (event) => drag !== null && event.preventDefault(), options);
   window.addEventListener(
     'keydown',
