@@ -115,6 +115,14 @@ def test_sockets_listen_before_anybody_accepts(opened: ExitStack) -> None:
         assert connection.getpeername()[1] == port
 
 
+def test_sockets_say_that_they_are_tcp(opened: ExitStack) -> None:
+    # asyncio switches Nagle's delay off only then.
+    sockets, _ = listen(LOOPBACK, 0)
+    for one in sockets:
+        opened.callback(one.close)
+    assert {one.proto for one in sockets} == {socket.IPPROTO_TCP}
+
+
 def test_a_port_may_be_shared_when_that_is_asked_for(opened: ExitStack) -> None:
     port = listening(opened, LOOPBACK, 0, is_shared=True)
     assert listening(opened, LOOPBACK, port, is_shared=True) == port

@@ -32,6 +32,7 @@ test('cards of other kinds stand below the charts of their prefix, and are switc
 
   await chips.getByRole('button', { name: 'Images', exact: true }).click();
   await expect(screen.card('train/loss')).toHaveCount(0);
+  await expect(facts).toHaveText(/^\s*2 images\s*$/);
   await expect(screen.titlesIn('train')).toHaveText(['samples']);
   await chips.getByRole('button', { name: 'Scalars', exact: true }).click();
   await expect(screen.titlesIn('train')).toHaveText(['loss', 'samples']);

@@ -44,6 +44,7 @@ def serve(
     return_large_blocks()
     config = uvicorn.Config(
         app,
+        loop="asyncio",  # the same everywhere, whatever else is installed
         lifespan="on",
         log_config=None,
         access_log=False,
