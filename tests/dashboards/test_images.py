@@ -15,12 +15,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import convert
 
+from sightline.dashboards.images import archive
 from sightline.dashboards.images.archive import MISSING_NAME, safe_part
 from sightline.log import Log, open_log
 from sightline.media import pictures
 from sightline.model.kinds import Kind
 from sightline.query import media_items
+from sightline.wire.media_schemas import PictureZipRequest
 from tests.event_logs import image_record, image_tensor_record, write_run
 from tests.media.encoded import animation, decode, deep_png, encode, image, photo, png_bomb, rgba
 from tests.server.clients import InProcess, client_for
@@ -251,10 +254,10 @@ def address(tag: str, step: int = 0, **more: int) -> dict[str, Any]:
 
 def unzipped(answer: httpx.Response) -> dict[str, bytes]:
     assert answer.status_code == 200, answer.text
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert archive.testzip() is None
-        assert {entry.compress_type for entry in archive.infolist()} == {zipfile.ZIP_STORED}
-        return {entry.filename: archive.read(entry) for entry in archive.infolist()}
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as made:
+        assert made.testzip() is None
+        assert {entry.compress_type for entry in made.infolist()} == {zipfile.ZIP_STORED}
+        return {entry.filename: made.read(entry) for entry in made.infolist()}
 
 
 def test_a_zip_holds_pictures_as_they_were_logged(client: InProcess) -> None:
@@ -278,6 +281,17 @@ def test_a_zip_holds_pictures_as_they_were_logged(client: InProcess) -> None:
         "a/b/svg/step_0.bin": SVG,
         "a/b/up_ _/step_3.png": SMALL,
     }
+
+
+def test_a_zip_is_made_in_pieces(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large a picture is, no more than a piece of it is on its way."""
+    monkeypatch.setattr(archive, "_PIECE_BYTES", 1_000)
+    asked = convert({"pictures": [address("large"), address("large", 7)]}, PictureZipRequest)
+    pieces = list(archive.zip_of(client.app.state.context, asked).pieces)
+    assert len(pieces) > len(LARGE) / 1_000
+    assert max(map(len, pieces)) < 1_500  # with names, and the list at the end
+    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as made:
+        assert made.read("a/b/large/step_0.png") == LARGE
 
 
 def test_a_zip_tells_what_is_missing(client: InProcess) -> None:

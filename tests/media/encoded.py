@@ -9,8 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import PIL.features
 import PIL.Image
 from numpy.typing import NDArray
+
+HAS_AVIF = "avif" in PIL.features.modules and PIL.features.check("avif")
+"""Pillow has it since 11.3."""
 
 COLOR_TYPE_OF_CHANNELS = {1: 0, 2: 4, 3: 2, 4: 6}
 ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
@@ -38,6 +42,12 @@ def encode(picture: PIL.Image.Image, format_name: str, **options: Any) -> bytes:
     out = io.BytesIO()
     picture.save(out, format_name, **options)
     return out.getvalue()
+
+
+def exif(orientation: int) -> PIL.Image.Exif:
+    written = PIL.Image.Exif()
+    written[0x0112] = orientation
+    return written
 
 
 def decode(data: bytes) -> PIL.Image.Image:

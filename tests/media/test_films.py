@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline.media import film_posters, films
+from sightline.media import film_posters
 from sightline.media.facts import facts_of
 from sightline.media.films import FilmHeader, film_header
+from sightline.media.headers import boxes
 from sightline.media.thumbnails import thumbnail
 from sightline.model.errors import MediaError
 from tests.media.encoded import decode, rgba
@@ -100,7 +101,7 @@ def test_a_damaged_film_is_a_sentence() -> None:
 
 
 def test_endless_boxes_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(films, "MAX_STEPS", 10)
+    monkeypatch.setattr(boxes, "MAX_STEPS", 10)
     data = b"\0\0\0\x08ftyp" + b"\0\0\0\x08free" * 50 + MP4
     assert film_header(data) == FilmHeader("video/mp4")
 

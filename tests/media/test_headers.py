@@ -11,7 +11,7 @@ from sightline.media.facts import facts_of
 from sightline.media.headers.header import DEFAULT_DELAY_MS
 from sightline.media.pictures import header_of
 from sightline.model.errors import MediaError
-from tests.media.encoded import animation, chunk, decode, deep_png, encode, image, photo, png
+from tests.media.encoded import animation, chunk, decode, deep_png, encode, exif, image, photo, png
 
 RGB = image(photo())
 GREY = image(photo(channels=1))
@@ -66,15 +66,47 @@ def test_frames_and_their_durations(format_name: str) -> None:
     assert header.duration_s == pytest.approx(0.34)
 
 
+@pytest.mark.parametrize("format_name", ["JPEG", "PNG"])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_a_turned_jpeg_has_the_size_that_is_shown(orientation: int) -> None:
-    exif = PIL.Image.Exif()
-    exif[0x0112] = orientation
-    data = encode(RGB, "JPEG", exif=exif)
+def test_a_turned_picture_has_the_size_that_is_shown(orientation: int, format_name: str) -> None:
+    data = encode(RGB, format_name, exif=exif(orientation))
     shown = PIL.ImageOps.exif_transpose(decode(data))
     header = header_of(data)
     assert (header.width, header.height) == shown.size
     assert header.orientation == orientation
+
+
+# What Chromium does with each of these was seen in it.
+
+
+def test_of_several_orientations_of_a_jpeg_the_first_counts_wherever_it_is() -> None:
+    plain, first, second = (encode(RGB, "JPEG", exif=exif(number)) for number in (1, 6, 3))
+    first_segment, second_segment = (
+        data[data.index(b"\xff\xe1") : data.index(b"\xff\xdb")] for data in (first, second)
+    )
+    assert header_of(first[:2] + first_segment + second_segment + first[2:]).orientation == 6
+    bare = plain.replace(plain[plain.index(b"\xff\xe1") : plain.index(b"\xff\xdb")], b"")
+    size_end = bare.index(b"\xff\xc0") + 2 + 17
+    late = bare[:size_end] + first_segment + bare[size_end:]
+    assert PIL.ImageOps.exif_transpose(decode(late)).size == (60, 90)
+    header = header_of(late)
+    assert (header.orientation, header.width, header.height) == (6, 60, 90)
+
+
+def test_of_a_png_the_first_whole_orientation_before_the_pixels_counts() -> None:
+    six, three = (exif(number).tobytes().removeprefix(b"Exif\0\0") for number in (6, 3))
+    pixels = {"width": 1, "height": 2, "rows": b"\0\0\0\0"}
+    assert header_of(png(**pixels, more=[(b"eXIf", six), (b"eXIf", three)])).orientation == 6
+    plain = png(**pixels)
+    assert header_of(plain[:-12] + chunk(b"eXIf", six) + plain[-12:]).orientation == 1
+    damaged = png(**pixels, more=[(b"eXIf", six)]).replace(six, three)
+    assert header_of(damaged).orientation == 1
+    assert header_of(png(**pixels, more=[(b"eXIf", b"Exif\0\0" + six)])).orientation == 1
+
+
+def test_webp_is_not_turned() -> None:
+    header = header_of(encode(RGB, "WEBP", exif=exif(6)))
+    assert (header.orientation, header.width, header.height) == (1, 90, 60)
 
 
 def test_a_png_with_one_frame_is_a_still() -> None:

@@ -22,7 +22,20 @@ from sightline.media.headers import png as png_chunks
 from sightline.media.pixels import exact_pixels
 from sightline.media.thumbnails import thumbnail
 from sightline.model.errors import MediaError
-from tests.media.encoded import animation, chunk, decode, deep_png, encode, image, photo, png, png_bomb
+from tests.media.color_profiles import rgb_profile
+from tests.media.encoded import (
+    HAS_AVIF,
+    animation,
+    chunk,
+    decode,
+    deep_png,
+    encode,
+    exif,
+    image,
+    photo,
+    png,
+    png_bomb,
+)
 
 RGB = image(photo())
 EVERY_WAY: dict[str, Callable[[bytes], object]] = {
@@ -232,6 +245,9 @@ SEEDS = [
     encode(RGB, "BMP"),
     encode(RGB.quantize(8), "BMP"),
     *(animation([photo(), photo() // 2], name, [50, 50]) for name in ("GIF", "WEBP", "PNG")),
+    *([encode(RGB, "AVIF"), encode(image(photo(channels=4)), "AVIF")] if HAS_AVIF else []),
+    encode(RGB, "JPEG", exif=exif(6), icc_profile=rgb_profile()),
+    encode(RGB, "PNG", exif=exif(6), icc_profile=rgb_profile()),
 ]
 MAGICS = [
     b"\x89PNG\r\n\x1a\n",
@@ -240,6 +256,7 @@ MAGICS = [
     b"BM",
     b"RIFF\0\0\0\0WEBP",
     b"\0\0\0\x20ftypisom",
+    b"\0\0\0\x14ftypavif\0\0\0\0avif\0\0\0\0meta\0\0\0\0",
     b"\x1aE\xdf\xa3",
     b"",
 ]

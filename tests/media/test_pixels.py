@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sightline.media import pixels
 from sightline.media.pixels import Pixels, exact_pixels
 from sightline.model.errors import MediaError
-from tests.media.encoded import animation, decode, deep_png, encode, image, photo, png
+from tests.media.encoded import animation, decode, deep_png, encode, exif, image, photo, png
 
 
 def values(found: Pixels) -> NDArray[np.generic]:
@@ -78,13 +78,21 @@ def test_jpeg_is_as_decoded(mode: str) -> None:
     np.testing.assert_array_equal(values(exact_pixels(data)).squeeze(), expected)
 
 
-def test_a_turned_jpeg_is_turned() -> None:
-    exif = PIL.Image.Exif()
-    exif[0x0112] = 6
-    data = encode(image(photo()), "JPEG", exif=exif)
+@pytest.mark.parametrize("format_name", ["JPEG", "PNG"])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_turned_picture_is_turned(format_name: str, orientation: int) -> None:
+    data = encode(image(photo()), format_name, exif=exif(orientation))
     np.testing.assert_array_equal(
         values(exact_pixels(data)), np.asarray(PIL.ImageOps.exif_transpose(decode(data)))
     )
+
+
+@pytest.mark.parametrize("channels", [1, 3])
+def test_sixteen_bits_are_turned(channels: int) -> None:
+    sent = np.random.default_rng(channels).integers(0, 65_536, (3, 5, channels), dtype=np.uint16)
+    found = exact_pixels(deep_png(sent, more=[(b"eXIf", exif(6).tobytes().removeprefix(b"Exif\0\0"))]))
+    assert (found.width, found.height, found.bits) == (3, 5, 16)
+    np.testing.assert_array_equal(values(found), np.rot90(sent, -1))
 
 
 def test_of_an_animation_the_first_frame() -> None:

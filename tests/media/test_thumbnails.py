@@ -9,7 +9,7 @@ import PIL.ImageOps
 import pytest
 
 from sightline.media.thumbnails import fitted, thumbnail
-from tests.media.encoded import animation, decode, deep_png, encode, image, photo, rgba
+from tests.media.encoded import animation, decode, deep_png, encode, exif, image, photo, rgba
 
 HEIGHT, WIDTH = 300, 450
 RGB = image(photo(HEIGHT, WIDTH))
@@ -60,15 +60,23 @@ def test_it_looks_like_the_picture(name: str) -> None:
     assert np.abs((found - expected)[..., 3]).mean() < 4
 
 
+@pytest.mark.parametrize("picture", [RGB, PALETTE])
+@pytest.mark.parametrize("format_name", ["JPEG", "PNG"])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_a_turned_jpeg_is_turned_as_browsers_do_it(orientation: int) -> None:
-    exif = PIL.Image.Exif()
-    exif[0x0112] = orientation
-    data = encode(RGB, "JPEG", quality=95, exif=exif)
+def test_a_turned_picture_is_turned_as_browsers_do_it(
+    orientation: int, format_name: str, picture: PIL.Image.Image
+) -> None:
+    data = encode(
+        picture.convert("RGB") if format_name == "JPEG" else picture,
+        format_name,
+        quality=95,
+        exif=exif(orientation),
+    )
     shown = PIL.ImageOps.exif_transpose(decode(data)).convert("RGBA")
     target = fitted(*shown.size, 128)
     made = thumbnail(data, 128)
     assert decode(made.body).size == target
+    assert decode(made.body).getexif().get(0x0112, 1) == 1  # or browsers would turn it once more
     expected = np.asarray(shown.resize(target)).astype(np.int16)
     assert np.abs(rgba(made.body) - expected).mean() < 4
 

@@ -41,8 +41,6 @@ def facts_of(data: bytes) -> MediaFacts:
             frames=film.frames,
             duration_s=film.duration_s,
         )
-    if found == "image/avif":
-        return MediaFacts(found, len(data))
     header = header_of(data)
     return MediaFacts(
         found,

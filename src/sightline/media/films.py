@@ -11,10 +11,8 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sightline.media.headers.boxes import MAX_STEPS, Steps, boxes_of
 from sightline.media.types import picture_type
-
-MAX_STEPS = 200_000
-"""Boxes and elements looked at; a WebM film has one for each frame."""
 
 
 @dataclass(frozen=True)
@@ -39,47 +37,29 @@ def film_header(data: bytes) -> FilmHeader:
     return FilmHeader(found)
 
 
-class _Steps:
-    """A bound on the work for one file."""
-
-    def __init__(self) -> None:
-        self.left = MAX_STEPS
-
-    def take(self) -> None:
-        self.left -= 1
-        if self.left < 0:
-            raise IndexError
+def film_in_boxes(data: bytes) -> FilmHeader:
+    """The film in an ISO container of whatever brand: MP4, or an animated AVIF."""
+    try:
+        return _mp4(data)
+    except (struct.error, IndexError, OverflowError, ZeroDivisionError):
+        return FilmHeader("video/mp4")
 
 
 # ── MP4 ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _boxes(data: bytes, start: int, end: int, steps: _Steps) -> Iterator[tuple[bytes, int, int]]:
-    """Name, begin and end of the content of each box."""
-    pos = start
-    while pos + 8 <= end:
-        steps.take()
-        length, name = struct.unpack_from(">I4s", data, pos)
-        begin = pos + 8
-        if length == 1:
-            (length,) = struct.unpack_from(">Q", data, pos + 8)
-            begin = pos + 16
-        elif length == 0:  # up to the end
-            length = end - pos
-        if pos + length < begin:
-            return
-        yield name, begin, min(pos + length, end)
-        pos += length
+_HANDLERS = (b"vide", b"pict")
+"""Of tracks with pictures: films, and the animations of AVIF."""
 
 
 def _mp4(data: bytes) -> FilmHeader:
-    steps = _Steps()
+    steps = Steps()
     duration_s = 0.0
-    for name, start, end in _boxes(data, 0, len(data), steps):
+    for name, start, end in boxes_of(data, 0, len(data), steps):
         if name != b"moov":
             continue
         film = FilmHeader("video/mp4")
-        for inner, inner_start, inner_end in _boxes(data, start, end, steps):
+        for inner, inner_start, inner_end in boxes_of(data, start, end, steps):
             if inner == b"mvhd":
                 duration_s = _duration_s(data, inner_start)
             elif inner == b"trak" and not film.width:
@@ -99,19 +79,19 @@ def _duration_s(data: bytes, start: int) -> float:
     return duration / timescale if timescale and duration != unknown else 0.0
 
 
-def _track(data: bytes, start: int, end: int, steps: _Steps) -> FilmHeader | None:
+def _track(data: bytes, start: int, end: int, steps: Steps) -> FilmHeader | None:
     """None when it is not one of pictures."""
     width = height = frames = 0
     duration_s = 0.0
     is_video = False
-    for name, box_start, box_end in _boxes(data, start, end, steps):
+    for name, box_start, box_end in boxes_of(data, start, end, steps):
         if name == b"tkhd":
             at = box_start + (88 if data[box_start] == 1 else 76)
             width, height = (fixed >> 16 for fixed in struct.unpack_from(">II", data, at))
         elif name == b"mdia":
-            for inner, inner_start, inner_end in _boxes(data, box_start, box_end, steps):
+            for inner, inner_start, inner_end in boxes_of(data, box_start, box_end, steps):
                 if inner == b"hdlr":
-                    is_video = data[inner_start + 8 : inner_start + 12] == b"vide"
+                    is_video = data[inner_start + 8 : inner_start + 12] in _HANDLERS
                 elif inner == b"mdhd":
                     duration_s = _duration_s(data, inner_start)
                 elif inner == b"minf":
@@ -119,11 +99,11 @@ def _track(data: bytes, start: int, end: int, steps: _Steps) -> FilmHeader | Non
     return FilmHeader("video/mp4", width, height, frames, duration_s) if is_video else None
 
 
-def _sample_count(data: bytes, start: int, end: int, steps: _Steps) -> int:
-    for name, table_start, table_end in _boxes(data, start, end, steps):
+def _sample_count(data: bytes, start: int, end: int, steps: Steps) -> int:
+    for name, table_start, table_end in boxes_of(data, start, end, steps):
         if name != b"stbl":
             continue
-        for inner, at, inner_end in _boxes(data, table_start, table_end, steps):
+        for inner, at, inner_end in boxes_of(data, table_start, table_end, steps):
             if inner == b"stts":
                 (entries,) = struct.unpack_from(">I", data, at + 4)
                 entries = min(entries, (inner_end - at - 8) // 8, MAX_STEPS)
@@ -158,7 +138,7 @@ def _number(data: bytes, pos: int, *, keeps_marker: bool) -> tuple[int, int]:
     return value, pos + width
 
 
-def _elements(data: bytes, start: int, end: int, steps: _Steps) -> Iterator[tuple[int, int, int]]:
+def _elements(data: bytes, start: int, end: int, steps: Steps) -> Iterator[tuple[int, int, int]]:
     """Identity, begin and end of the content of each element; one of unknown length reaches to the end."""
     pos = start
     while pos < end:
@@ -176,7 +156,7 @@ def _unsigned(data: bytes, start: int, end: int) -> int:
 
 
 def _webm(data: bytes) -> FilmHeader:
-    steps = _Steps()
+    steps = Steps()
     found = _WebmFacts()
     try:
         for identity, start, end in _elements(data, 0, len(data), steps):
@@ -207,7 +187,7 @@ class _WebmFacts:
     is_cut: bool = False
 
 
-def _read_segment(data: bytes, start: int, end: int, steps: _Steps, found: _WebmFacts) -> None:
+def _read_segment(data: bytes, start: int, end: int, steps: Steps, found: _WebmFacts) -> None:
     for identity, inner_start, inner_end in _elements(data, start, end, steps):
         if identity == _INFO:
             for name, at, until in _elements(data, inner_start, inner_end, steps):
@@ -227,7 +207,7 @@ def _read_segment(data: bytes, start: int, end: int, steps: _Steps, found: _Webm
                     found.frames += _number(data, at, keeps_marker=False)[0] == found.track
 
 
-def _read_track(data: bytes, start: int, end: int, steps: _Steps, found: _WebmFacts) -> None:
+def _read_track(data: bytes, start: int, end: int, steps: Steps, found: _WebmFacts) -> None:
     number = kind = width = height = 0
     for identity, at, until in _elements(data, start, end, steps):
         if identity == _TRACK_NUMBER:

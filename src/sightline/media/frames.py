@@ -10,6 +10,7 @@ from sightline.media.decoding import decoding
 from sightline.media.headers.header import PictureHeader
 from sightline.media.headers.png import has_separate_still
 from sightline.media.pictures import check_may_be_decoded, header_of, opened
+from sightline.media.profiles import ToStandardColors, profile_of
 from sightline.media.thumbnails import turned, with_plain_channels
 from sightline.model.errors import MediaError
 
@@ -48,10 +49,13 @@ def frames_of(data: bytes) -> Frames:
             f"{header.width:,} × {header.height:,} pixels. It can be played as it is"
         )
     is_animated = header.frames > 1
+    if is_animated and header.mime_type == "image/avif":
+        raise MediaError("An animation of AVIF is not taken apart. It can be played as it is")
     with decoding(header.pixels), opened(data, header, with_frames=is_animated) as film:
         # The still in front of an APNG is for programs that cannot play it.
         first = 1 if is_animated and header.mime_type == "image/png" and has_separate_still(data) else 0
-        pictures = _pictures(film, header, first)
+        to_standard = ToStandardColors(profile_of(data, header, film))
+        pictures = _pictures(film, header, first, to_standard)
         width, height = film.size if header.orientation < 5 else film.size[::-1]
     delays_ms = header.delays_ms or (0,)
     return Frames(
@@ -63,14 +67,14 @@ def frames_of(data: bytes) -> Frames:
     )
 
 
-def _pictures(film: Image, header: PictureHeader, first: int) -> list[bytes]:
+def _pictures(film: Image, header: PictureHeader, first: int, to_standard: ToStandardColors) -> list[bytes]:
     pictures: list[bytes] = []
     size_bytes = 0
     for number in range(first, first + header.frames):
         try:
             if number:
                 film.seek(number)
-            plain = with_plain_channels(film)
+            plain = to_standard(with_plain_channels(film))
             if plain.mode == "CMYK":
                 plain = plain.convert("RGB")
         except MemoryError:
@@ -80,7 +84,7 @@ def _pictures(film: Image, header: PictureHeader, first: int) -> list[bytes]:
                 raise
             break  # what came before can be shown
         out = BytesIO()
-        turned(plain, header.orientation).save(out, "PNG", compress_level=_FAST)
+        turned(plain, header.orientation).save(out, "PNG", compress_level=_FAST, icc_profile=None, exif=b"")
         pictures.append(out.getvalue())
         size_bytes += len(pictures[-1])
         if size_bytes > MAX_FRAMES_BYTES:

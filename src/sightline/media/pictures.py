@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from sightline.media.headers.avif import avif_header, essential_avif
 from sightline.media.headers.bmp import bmp_header, has_run_lengths
 from sightline.media.headers.gif import gif_header
 from sightline.media.headers.header import PictureHeader
@@ -32,6 +33,9 @@ MAX_PIXELS = 64 << 20
 MAX_WEBP_PIXELS = 32 << 20
 """Its decoder holds several copies of the canvas: 500 MB for this."""
 
+MAX_AVIF_PIXELS = 16 << 20
+"""4,096 × 4,096: its decoder takes seconds for it, and a file of two kilobytes can hold them."""
+
 MAX_RUN_LENGTH_PIXELS = 1 << 20
 """Of a compressed BMP, which Pillow unpacks in Python, a pixel at a time. Nobody logs these."""
 
@@ -49,6 +53,7 @@ _HEADER_OF_TYPE: dict[str, Callable[[bytes], PictureHeader]] = {
     "image/gif": gif_header,
     "image/bmp": bmp_header,
     "image/webp": webp_header,
+    "image/avif": avif_header,
 }
 _PILLOW_NAME_OF_TYPE = {
     "image/png": "PNG",
@@ -56,9 +61,10 @@ _PILLOW_NAME_OF_TYPE = {
     "image/gif": "GIF",
     "image/bmp": "BMP",
     "image/webp": "WEBP",
+    "image/avif": "AVIF",
 }
 STILL_TYPES = frozenset(_HEADER_OF_TYPE)
-"""What we decode. Films are for browsers, and so is AVIF."""
+"""What we decode, AVIF where Pillow can. Films are for browsers."""
 
 
 class NoMemoryError(MediaError):
@@ -97,6 +103,8 @@ def check_may_be_decoded(data: bytes, header: PictureHeader, *, max_pixels: int 
     size = f"{header.width:,} × {header.height:,} pixels"
     if header.mime_type == "image/webp":
         max_pixels = min(max_pixels, MAX_WEBP_PIXELS)
+    elif header.mime_type == "image/avif":
+        max_pixels = min(max_pixels, MAX_AVIF_PIXELS)
     elif header.mime_type == "image/bmp" and has_run_lengths(data):
         max_pixels = min(max_pixels, MAX_RUN_LENGTH_PIXELS)
     if header.pixels > max_pixels:
@@ -120,6 +128,9 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
 
     if header.mime_type == "image/png":
         data = essential_png(data, with_frames=with_frames)
+    elif header.mime_type == "image/avif":
+        data = essential_avif(data)
+        _load_avif_reader()
     format_name = _PILLOW_NAME_OF_TYPE[header.mime_type]
     try:
         with PIL.Image.open(BytesIO(data), formats=(format_name,)) as picture:
@@ -134,6 +145,18 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
         raise NoMemoryError("There is not enough memory for this picture now") from None
     except Exception as error:  # damaged files make Pillow raise nearly anything
         raise MediaError(f"The picture is damaged or cut off: {_reason(error)}") from error
+
+
+def _load_avif_reader() -> None:
+    """Pillow has it since 11.3, where it was built with it."""
+    from PIL import features
+
+    if "avif" not in features.modules or not features.check("avif"):
+        raise MediaError(
+            "Only browsers can show this (image/avif): the Pillow that is installed beside the server cannot "
+            "decode it; version 11.3 or newer can"
+        )
+    import PIL.AvifImagePlugin  # noqa: F401
 
 
 def _reason(error: Exception) -> str:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sightline.media.decoding import decoding
 from sightline.media.headers.header import PictureHeader
 from sightline.media.pictures import check_may_be_decoded, header_of, opened
-from sightline.media.thumbnails import turned, with_plain_channels
+from sightline.media.thumbnails import with_plain_channels
+from sightline.model.errors import MediaError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,8 +40,11 @@ def exact_pixels(data: bytes) -> Pixels:
     """Of a picture, or of the first frame of an animation. Raises MediaError."""
     header = header_of(data)
     check_may_be_decoded(data, header, max_pixels=MAX_EXACT_PIXELS)
+    if header.bits > 8 and header.mime_type == "image/avif":
+        raise MediaError(f"Exact values of AVIF pictures are had of 8 bits, and this one has {header.bits}")
     with decoding(header.pixels):
         values = _deep_values(data, header) if header.bits > 8 else _plain_values(data, header)
+        values = _turned(values, header.orientation)
         height, width, channels = values.shape
         little_endian = values.astype(values.dtype.newbyteorder("<"), copy=False)
         return Pixels(width, height, channels, 8 * values.dtype.itemsize, little_endian.tobytes())
@@ -53,7 +57,7 @@ def _plain_values(data: bytes, header: PictureHeader) -> NDArray[Any]:
         plain = with_plain_channels(picture)
         if plain.mode == "CMYK":
             plain = plain.convert("RGB")
-        values = np.asarray(turned(plain, header.orientation))
+        values = np.asarray(plain)
         return values[..., np.newaxis] if values.ndim == 2 else values
 
 
@@ -71,6 +75,14 @@ def _deep_values(data: bytes, header: PictureHeader) -> NDArray[Any]:
     upper = _decoded_as(data, header, raw_mode)
     lower = _decoded_as(data, header, str(raw_mode).replace(";16B", ";16L"))
     return upper.astype(np.uint16) << 8 | lower
+
+
+def _turned(values: NDArray[Any], orientation: int) -> NDArray[Any]:
+    """As EXIF says that it should be shown."""
+    if orientation >= 5:
+        values = values.swapaxes(0, 1)
+    is_upside_down, is_mirrored = orientation in (3, 4, 7, 8), orientation in (2, 3, 6, 7)
+    return values[:: -1 if is_upside_down else 1, :: -1 if is_mirrored else 1]
 
 
 def _decoded_as(data: bytes, header: PictureHeader, raw_mode: object) -> NDArray[np.uint8]:

@@ -2,7 +2,7 @@
 
 A picture that is small enough already is handed on as it is, once it was decoded without trouble: its pixels
 are then exact, and a damaged one gets a sentence instead. Of an animation the first frame is taken.
-Sixteen bits become eight by dropping the lower ones, as browsers do it; colour profiles are not applied.
+Sixteen bits become eight by dropping the lower ones, as browsers do it; colours become those of sRGB.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from sightline.media.decoding import decoding
 from sightline.media.film_posters import film_poster
 from sightline.media.headers.header import PictureHeader
 from sightline.media.pictures import check_may_be_decoded, header_of, opened
+from sightline.media.profiles import ToStandardColors, profile_of
 from sightline.media.types import FILM_TYPES, picture_type
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-VERSION = 1
+VERSION = 2
 """Of the way thumbnails are made: kept ones of another version are not used."""
 
 ORIGINAL_BYTES_PER_PIXEL = 2
@@ -61,7 +62,8 @@ def thumbnail(data: bytes, size: int) -> Picture:
         if is_small and header.frames == 1 and len(data) <= _most_original_bytes(size):
             picture.load()
             return Picture(data, header.mime_type, is_original=True)
-        small = _reduced(picture, header, target)
+        to_standard = ToStandardColors(profile_of(data, header, picture))
+        small = _reduced(picture, header, target, to_standard)
         return Picture(*_encoded(small), is_original=False)
 
 
@@ -78,7 +80,9 @@ def _most_original_bytes(size: int) -> int:
 # ── pixels ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _reduced(picture: Image, header: PictureHeader, target: tuple[int, int]) -> Image:
+def _reduced(
+    picture: Image, header: PictureHeader, target: tuple[int, int], to_standard: ToStandardColors
+) -> Image:
     import PIL.Image
 
     # The stored picture lies on its side when the orientation turns it.
@@ -88,6 +92,7 @@ def _reduced(picture: Image, header: PictureHeader, target: tuple[int, int]) -> 
     small = _without_idle_opacity(with_plain_channels(picture))
     if small.size != stored:
         small = small.resize(stored, PIL.Image.Resampling.BICUBIC, reducing_gap=_GAP)
+    small = to_standard(small)
     if small.mode not in ("L", "RGB", "RGBA"):
         small = small.convert("RGBA" if small.mode == "LA" else "RGB")
     return turned(small, header.orientation)
@@ -156,5 +161,6 @@ def _encoded(picture: Image) -> tuple[bytes, str]:
     if not is_exact and features.check("webp"):
         picture.save(out, "WEBP", quality=_WEBP_QUALITY, method=_WEBP_METHOD)
         return out.getvalue(), "image/webp"
-    picture.save(out, "PNG")
+    # Pillow would add what the file had besides pixels.
+    picture.save(out, "PNG", icc_profile=None, exif=b"")
     return out.getvalue(), "image/png"

@@ -1,4 +1,5 @@
-"""Some pictures as one zip file, made while it is sent: one picture at a time is in memory."""
+"""Some pictures as one zip file, made while it is sent: one picture at a time is in memory, and a piece of it
+on its way."""
 
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 _MAX_PART_BYTES = 240
 """File systems take 255; a few may come on top."""
 _MAX_PARTS = 12
+_PIECE_BYTES = 1 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip file knows."""
 
@@ -66,9 +68,14 @@ def _pieces(context: Context, addresses: list[PictureAddress]) -> Iterator[bytes
             except (ApiError, SightlineError, OSError) as error:
                 missing.append(_line(context, address, error))
                 continue
-            name = _free_name(_path(context, address, found), used)
-            archive.writestr(_entry(name), found.data)
-            yield sink.taken()
+            entry = _entry(_free_name(_path(context, address, found), used))
+            picture = memoryview(found.data)
+            entry.file_size = len(picture)
+            with archive.open(entry, "w") as file:
+                for start in range(0, len(picture), _PIECE_BYTES):
+                    file.write(picture[start : start + _PIECE_BYTES])
+                    yield sink.taken()
+            del found, picture  # before the next one is read
         if missing:
             archive.writestr(_entry(MISSING_NAME), wire_bytes("\n".join(missing) + "\n"))
     yield sink.taken()

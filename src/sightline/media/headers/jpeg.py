@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
+from dataclasses import dataclass
 
+from sightline.media.headers.exif import exif_orientation
 from sightline.media.headers.header import HeaderError, PictureHeader
 
 MAX_SEGMENTS = 10_000
@@ -11,15 +14,19 @@ _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _WITHOUT_LENGTH = frozenset((0x01, *range(0xD0, 0xD8)))
 _APP1, _SCAN, _END = 0xE1, 0xDA, 0xD9
 _EXIF = b"Exif\0\0"
-_ORIENTATION_TAG = 0x0112
-_MAX_TAGS = 1_000
 
 
 def jpeg_header(data: bytes) -> PictureHeader:
-    try:
-        return _walk(data)
-    except (struct.error, IndexError):
-        raise HeaderError("JPEG", "it is cut off before its size") from None
+    found = _Found()
+    with suppress(struct.error, IndexError):  # cut off: what came before counts
+        _walk(data, found)
+    if found.size is None:
+        raise HeaderError("JPEG", "it is cut off before its size")
+    width, height = found.size
+    if found.orientation >= 5:
+        width, height = height, width
+    orientation = found.orientation or 1
+    return PictureHeader("image/jpeg", width, height, found.bits, found.channels, orientation=orientation)
 
 
 def scan_count(data: bytes) -> int:
@@ -27,11 +34,21 @@ def scan_count(data: bytes) -> int:
     return data.count(b"\xff\xda")
 
 
-def _walk(data: bytes) -> PictureHeader:
-    orientation = 1
+@dataclass
+class _Found:
+    size: tuple[int, int] | None = None
+    """As it is stored."""
+    bits: int = 0
+    channels: int = 0
+    orientation: int = 0
+
+
+def _walk(data: bytes, found: _Found) -> None:
     pos = 2
     for _ in range(MAX_SEGMENTS):
         if data[pos] != 0xFF:
+            if found.size is not None:
+                return
             raise HeaderError("JPEG", f"there is no segment at byte {pos:,}")
         marker = data[pos + 1]
         if marker == 0xFF:  # padding
@@ -41,37 +58,22 @@ def _walk(data: bytes) -> PictureHeader:
             pos += 2
             continue
         if marker in (_SCAN, _END):
-            raise HeaderError("JPEG", "its size is missing")
+            if found.size is None:
+                raise HeaderError("JPEG", "its size is missing")
+            return
         length = max(2, struct.unpack_from(">H", data, pos + 2)[0])
-        if marker in _FRAMES:
+        if marker in _FRAMES and found.size is None:
             bits, height, width, components = struct.unpack_from(">BHHB", data, pos + 4)
             if not width or not height or components not in (1, 3, 4):
                 raise HeaderError(
                     "JPEG", f"its size is {width:,} × {height:,} pixels with {components} components"
                 )
-            if orientation >= 5:
-                width, height = height, width
-            # Four components are printing colours; they are shown as three.
-            channels = min(components, 3)
-            return PictureHeader("image/jpeg", width, height, bits, channels, orientation=orientation)
-        if marker == _APP1 and data[pos + 4 : pos + 10] == _EXIF:
-            orientation = _orientation(data[pos + 10 : pos + 2 + length]) or orientation
+            found.size = width, height
+            found.bits = bits
+            found.channels = min(components, 3)  # four are printing colours; they are shown as three
+        elif marker == _APP1 and not found.orientation and data[pos + 4 : pos + 10] == _EXIF:
+            # Of several the first counts, wherever it is: browsers do it like that.
+            found.orientation = exif_orientation(data[pos + 10 : pos + 2 + length])
         pos += 2 + length
-    raise HeaderError("JPEG", f"it has more than {MAX_SEGMENTS:,} segments before its size")
-
-
-def _orientation(tiff: bytes) -> int:
-    """From the first directory of EXIF; 0 when it does not tell."""
-    order = {b"II*\0": "<", b"MM\0*": ">"}.get(tiff[:4])
-    if order is None:
-        return 0
-    try:
-        (start,) = struct.unpack_from(f"{order}I", tiff, 4)
-        (count,) = struct.unpack_from(f"{order}H", tiff, start)
-        for row in range(min(count, _MAX_TAGS)):
-            tag, _, _, value = struct.unpack_from(f"{order}HHIH", tiff, start + 2 + 12 * row)
-            if tag == _ORIENTATION_TAG:
-                return value if 1 <= value <= 8 else 0
-    except struct.error:
-        return 0
-    return 0
+    if found.size is None:
+        raise HeaderError("JPEG", f"it has more than {MAX_SEGMENTS:,} segments before its size")

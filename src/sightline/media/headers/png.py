@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sightline.media.headers.exif import exif_orientation
 from sightline.media.headers.header import HeaderError, PictureHeader, shown_delay_ms
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -17,6 +19,10 @@ _DEPTHS_OF_COLOR_TYPE = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8
 _PALETTE = 3
 _NEEDED = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 _NEEDED_BY_ANIMATIONS = _NEEDED | {b"acTL", b"fcTL", b"fdAT"}
+
+_MAX_EXIF_BYTES = 1 << 20
+MAX_PROFILE_BYTES = 4 << 20
+"""Those of printing machines have one or two; nothing longer is looked at."""
 
 DEFLATE_RATIO = 1032
 """What zlib can make of one byte at most."""
@@ -56,6 +62,7 @@ def png_header(data: bytes) -> PictureHeader:
     delays_ms: list[int] = []
     claimed_frames = 0
     has_pixels = False
+    orientation = 0
     for chunk in chunks_of(data):
         if chunk.name == b"tRNS" and not has_pixels:
             is_transparent = color_type not in (4, 6)
@@ -63,11 +70,16 @@ def png_header(data: bytes) -> PictureHeader:
             (claimed_frames,) = struct.unpack_from(">I", data, chunk.start)
         elif chunk.name == b"fcTL" and chunk.length == 26:
             delays_ms.append(_delay_ms(data, chunk))
+        elif chunk.name == b"eXIf" and not has_pixels and not orientation and _is_whole(data, chunk):
+            # Browsers turn by the first one, and only in front of the pixels.
+            orientation = exif_orientation(data[chunk.start : chunk.end])
         elif chunk.name == b"IDAT":
             has_pixels = True
             if not claimed_frames:
                 break
     channels = _CHANNELS_OF_COLOR_TYPE[color_type] + is_transparent
+    if orientation >= 5:
+        width, height = height, width
     return PictureHeader(
         mime_type="image/png",
         width=width,
@@ -75,6 +87,7 @@ def png_header(data: bytes) -> PictureHeader:
         bits=8 if color_type == _PALETTE else depth,
         channels=channels,
         delays_ms=tuple(delays_ms) if claimed_frames > 1 and len(delays_ms) > 1 else (),
+        orientation=orientation or 1,
     )
 
 
@@ -109,6 +122,25 @@ def essential_png(data: bytes, *, with_frames: bool) -> bytes:
     return b"".join(pieces)
 
 
+def png_profile(data: bytes) -> bytes:
+    """The colour profile, unpacked as far as our limit goes; b"" when there is none, or too much of it."""
+    for chunk in chunks_of(data):
+        if chunk.name == b"IDAT":
+            break
+        if chunk.name == b"iCCP":
+            # A name, the one way of packing there is (0), and the rest.
+            name, _, packed = data[chunk.start : chunk.end].partition(b"\0")
+            if len(name) > 79 or packed[:1] != b"\0":
+                break
+            unpacker = zlib.decompressobj()
+            try:
+                profile = unpacker.decompress(packed[1:], MAX_PROFILE_BYTES + 1)
+            except zlib.error:
+                break
+            return profile if unpacker.eof and len(profile) <= MAX_PROFILE_BYTES else b""
+    return b""
+
+
 def _first_chunk(data: bytes) -> tuple[int, int, int, int]:
     if data[12:16] != b"IHDR" or len(data) < 33 or data[8:12] != b"\0\0\0\x0d":
         raise HeaderError("PNG", "it does not begin with its size")
@@ -118,6 +150,13 @@ def _first_chunk(data: bytes) -> tuple[int, int, int, int]:
     if not width or not height:
         raise HeaderError("PNG", f"its size is {width:,} × {height:,} pixels")
     return width, height, depth, color_type
+
+
+def _is_whole(data: bytes, chunk: Chunk) -> bool:
+    if chunk.length > _MAX_EXIF_BYTES:
+        return False
+    checksum = zlib.crc32(data[chunk.start - 4 : chunk.end])
+    return data[chunk.end : chunk.end + 4] == checksum.to_bytes(4, "big")
 
 
 def _delay_ms(data: bytes, chunk: Chunk) -> int:
