@@ -1,10 +1,16 @@
-"""What every test gets: a cache directory of its own, so that none touches the user's or another test's."""
+"""What every test gets: a cache directory of its own, so that none touches the user's or another test's, and
+all the time that examples of Hypothesis need."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more about the machine than about us.
+settings.register_profile("without deadlines", deadline=None)
+settings.load_profile("without deadlines")
 
 
 @pytest.fixture(autouse=True)

@@ -110,10 +110,18 @@ def test_sorting_numbers_is_that_of_numpy() -> None:
 
 @pytest.mark.parametrize("is_descending", [False, True])
 def test_sorting_in_pieces_is_sorting_at_once(monkeypatch: pytest.MonkeyPatch, is_descending: bool) -> None:
-    monkeypatch.setattr(cells_of_tables, "_PIECE_ROWS", 7)
-    cells = [f"text {number}" for number in RNG.integers(0, 20, 100)]
-    expected = sorted(range(100), key=lambda row: cells[row], reverse=is_descending)
-    assert sorted_rows(cells, range(100), is_descending=is_descending) == expected
+    monkeypatch.setattr(cells_of_tables, "PIECE_ROWS", 7)
+    numbers = RNG.integers(0, 20, 100).tolist()
+    for cells in ([f"text {number:02}" for number in numbers], numbers):
+        expected = sorted(range(100), key=lambda row: cells[row], reverse=is_descending)
+        assert sorted_rows(cells, range(100), is_descending=is_descending) == expected
+
+
+def test_an_order_packed_in_pieces_is_whole(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "PIECE_ROWS", 7)
+    monkeypatch.setattr(rows, "_RECENT_ORDERS", Recent(max_cost=1, max_count=8, keep_s=60))
+    answer = ask_rows(client, "scores", sort_by=2, is_descending=True, limit=1000)
+    assert answer["row_numbers"] == list(range(COUNT))[::-1]
 
 
 def test_whole_numbers_beyond_doubles_are_told_apart() -> None:
@@ -468,9 +476,43 @@ def test_a_page_is_shut_in(client: InProcess) -> None:
     )
     assert "script-src" not in rules
     assert answer.headers["cross-origin-opener-policy"] == "unsafe-none"
-    with_scripts = rules_of(get(client, "page", "page", scripts=True))
+    with_scripts = rules_of(get(client, "page", "page", scripts=True, server_id=server_id(client)))
     assert with_scripts == {**rules, "sandbox": "allow-scripts", "script-src": "'unsafe-inline'"}
     assert "allow-same-origin" not in str(with_scripts)
+
+
+def server_id(client: InProcess) -> str:
+    return str(client.api("environment")["server_id"])
+
+
+def test_a_page_that_tells_its_height_runs_our_script_and_no_other(client: InProcess) -> None:
+    plain = rules_of(get(client, "page", "page"))
+    nonces = set()
+    for _ in range(2):
+        answer = get(client, "page", "page", is_fitted=True)
+        rules = rules_of(answer)
+        nonce = re.fullmatch(r"'nonce-([\w-]{20,})'", rules["script-src"])
+        assert nonce is not None
+        assert rules == {**plain, "sandbox": "allow-scripts", "script-src": rules["script-src"]}
+        # The one script that has it comes before everything that was logged, and no answer can be had again.
+        assert answer.text.count(nonce[1]) == 1
+        assert answer.text.index(nonce[1]) < answer.text.index(HTML)
+        assert "etag" not in answer.headers
+        assert answer.headers["cache-control"] == "no-store"
+        nonces.add(nonce[1])
+    assert len(nonces) == 2
+    # Where its own scripts may run it is told by the same script, as before.
+    asked = {"scripts": True, "server_id": server_id(client)}
+    assert (
+        get(client, "page", "page", **asked, is_fitted=True).text == get(client, "page", "page", **asked).text
+    )
+
+
+def test_no_logged_document_can_let_its_own_scripts_run(client: InProcess) -> None:
+    """It could send its frame to this address, and does not know the server's id."""
+    answer = get(client, "page", "page", scripts=True)
+    assert answer.status_code == 422
+    assert get(client, "page", "page", scripts=True, server_id="guessed").status_code == 409
 
 
 def test_the_documents_say_what_is_sent(client: InProcess) -> None:
@@ -506,6 +548,30 @@ def test_fragments_get_a_style_and_documents_keep_theirs() -> None:
     assert shown_html(document, has_scripts=True, is_dark=True).startswith("<!DOCTYPE html><script>")
     old = "<html><body>x</body></html>"
     assert shown_html(old, has_scripts=False, is_dark=False) == old
+    # Browsers show a document by old rules when a script comes before its doctype.
+    for before in ("\ufeff", "\ufeff \n", "<!-- made by > -- hand --><!---->\n", '<?xml version="1.0"?>\n'):
+        shown = shown_html(before + document, has_scripts=False, is_dark=False, nonce="word")
+        assert shown.startswith("<!DOCTYPE html><script nonce=word>")
+        assert shown.endswith(
+            f"</script>{before.lstrip(chr(0xFEFF))}{document.removeprefix('<!DOCTYPE html>')}"
+        )
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<!--><script x='--><!doctype html><p>text</p>",
+        "<!doctype html \"><script x='><p>text</p>",
+        "<?x <script y='><!doctype html>",
+        "<!doctype <script y='>",
+        "text<!doctype html>",
+    ],
+)
+def test_nothing_that_was_logged_but_a_doctype_comes_before_our_script(html: str) -> None:
+    """Half a tag in front of it would take it in, and its word with it."""
+    shown = shown_html(html, has_scripts=False, is_dark=False, nonce="word")
+    before = shown[: shown.index("<script nonce=word>")]
+    assert re.fullmatch(r"(<!doctype[^<>]*>)?(<style>[^<>]*</style>)?", before)
 
 
 def test_facts_of_a_page(client: InProcess) -> None:

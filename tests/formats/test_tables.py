@@ -115,8 +115,18 @@ def test_each_type_of_column_has_its_cells(kind: str, good: list[Any], bad: list
 )
 def test_json_of_too_many_values_is_not_even_parsed(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_JSON_VALUES", 300)
-    monkeypatch.setattr(tables, "json", None)
+    monkeypatch.setattr(tables, "loads_patiently", None)
     with pytest.raises(DamagedValueError, match="values"):
+        json_from_bytes(data)
+
+
+def test_values_are_counted_across_all_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_COUNTED_BYTES", 7)
+    monkeypatch.setattr(tables, "MAX_JSON_VALUES", 101)
+    data = b"[" + b"1," * 100 + b"1]"
+    assert len(json_from_bytes(data)) == 101
+    monkeypatch.setattr(tables, "MAX_JSON_VALUES", 100)
+    with pytest.raises(DamagedValueError, match="about 101 values"):
         json_from_bytes(data)
 
 

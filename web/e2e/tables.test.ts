@@ -48,7 +48,7 @@ const test = base.extend<object, { tables: Tables }>({
 
 // What the browser says when it refuses what logged documents try.
 const REFUSALS =
-  /Content Security Policy|Blocked script execution|sandbox|ERR_BLOCKED_BY|Unsafe attempt to initiate navigation|WebGL/i;
+  /Content Security Policy|Blocked script execution|sandbox|ERR_BLOCKED_BY|Unsafe attempt to initiate navigation|WebGL|tables\/page\?.*scripts=true/i;
 test.use({ expectedErrors: [REFUSALS] });
 
 async function open(page: Page, { server }: Tables, filter = ''): Promise<void> {
@@ -98,6 +98,7 @@ test('a table of 20,000 rows: scroll, sort, search, filter, copy, download', asy
   tables,
   shoot,
 }) => {
+  test.slow();
   await open(page, tables);
   await show(page, 'big/rows');
   const place = tile(page, 'big/rows');
@@ -166,6 +167,35 @@ test('a table of 20,000 rows: scroll, sort, search, filter, copy, download', asy
   await place.getByRole('textbox', { name: 'Search the rows of big/rows' }).fill('no such thing');
   await place.getByRole('button', { name: 'Clear search and filters', exact: true }).click();
   await expect(grid).toHaveAttribute('aria-rowcount', '20001');
+
+  // Order, search, filters and columns are in the address: reloading and going back find them again.
+  await place.getByRole('button', { name: 'word', exact: true }).click();
+  await place.getByRole('textbox', { name: 'word has', exact: true }).fill('word 0012');
+  await place.getByRole('button', { name: 'Columns of the table', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'square', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(place.getByRole('columnheader', { name: 'square' })).toHaveCount(0);
+  const expectKept = async (): Promise<void> => {
+    await expect(place.getByRole('columnheader', { name: 'word' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(place.getByRole('textbox', { name: 'word has', exact: true })).toHaveValue('word 0012');
+    await expect(place.getByRole('columnheader', { name: 'square' })).toHaveCount(0);
+    const words = Array.from({ length: 10 }, (_, at) => `word 0012${at}`);
+    await expect.poll(async () => (await column(place, 2)).slice(0, 10)).toEqual(words);
+  };
+  await expectKept();
+  await shoot(page, 'columns');
+  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toContain("'hide':['square']");
+  await page.reload();
+  await expectKept();
+  await page.getByRole('button', { name: 'Scalars', exact: true }).click();
+  await expect(place).toHaveCount(0);
+  await page.goBack();
+  await expectKept();
+  // Keys move over the columns that are shown.
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(place.locator('output')).toHaveText('word 00120');
 });
 
 test('cells with pictures, missing numbers and long texts; steps; runs side by side', async ({
@@ -301,6 +331,10 @@ test('logged HTML is shut in: it reaches nothing, with scripts and without', asy
   await expect(frame.locator('#ran')).toHaveText('scripts are off');
   await expect(place.getByText('Left out: what is at 127.0.0.1')).toBeVisible();
   const address = page.url();
+  // Its own wish to let its scripts run is not heard, and a document that goes away gets a frame without any script.
+  await frame.locator('#scripts').click();
+  await expect(place.locator('iframe')).toHaveAttribute('sandbox', '');
+  await expect(frame.locator('#ran')).toHaveText('scripts are off');
 
   const opened: Page[] = [];
   context.on('page', (one) => opened.push(one));
@@ -354,6 +388,35 @@ test('logged HTML is shut in: it reaches nothing, with scripts and without', asy
     await page.getByRole('menuitem', { name: 'Download the HTML', exact: true }).click();
   });
   expect(saved.text).toMatch(/^<!doctype html><html><head>/);
+});
+
+test('logged HTML is as high as its document, without its scripts, up to a height that can be taken away', async ({
+  page,
+  tables,
+  shoot,
+}) => {
+  await open(page, tables);
+  await show(page, 'pages/fragment');
+  const heightOf = async (tag: string): Promise<number> =>
+    (await tile(page, tag).locator('.scroller').boundingBox())!.height;
+  await expect.poll(() => heightOf('pages/fragment')).toBeLessThan(100);
+  await expect(tile(page, 'pages/fragment').getByRole('button', { name: 'Show all' })).toHaveCount(0);
+  await shoot(page, 'low');
+
+  await show(page, 'pages/long');
+  const place = tile(page, 'pages/long');
+  await expect.poll(() => heightOf('pages/long')).toBe(240);
+  await expect.poll(async () => (await place.locator('iframe').boundingBox())!.height).toBeGreaterThan(1000);
+  await place.getByRole('button', { name: 'Show all', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => heightOf('pages/long')).toBeGreaterThan(1000);
+  await expect.poll(() => new URL(page.url()).hash).toContain('wholepages:pages/long');
+  await page.reload();
+  await expect.poll(() => heightOf('pages/long')).toBeGreaterThan(1000);
+  await shoot(page, 'whole');
+  await expectAccessible(page);
+  await place.getByRole('button', { name: 'Show less', exact: true }).click();
+  await expect.poll(() => heightOf('pages/long')).toBe(240);
 });
 
 test('Plotly figures: drawn, stepped, themed, saved; a hostile one reaches nothing', async ({

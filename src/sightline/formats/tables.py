@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.formats.patient_json import loads_patiently
 from sightline.model.errors import BadArgumentError, DamagedValueError
 
 TABLE_PLUGIN = "sightline_table"
@@ -37,6 +38,8 @@ VERSION = 1
 # or so.
 MAX_JSON_BYTES = 1 << 28
 MAX_JSON_VALUES = 1 << 23
+# At a time: other threads wait until they are counted.
+_COUNTED_BYTES = 1 << 20
 # Nobody looks at more, and the square of it has to fit above.
 MAX_CLASSES = 2_000
 
@@ -101,7 +104,7 @@ def json_from_bytes(data: bytes) -> Any:
     if reason:
         raise DamagedValueError(f"it is too large: {reason}")
     try:
-        return json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+        return loads_patiently(data.decode("utf-8"), parse_constant=_refuse_constant)
     except RecursionError:
         raise DamagedValueError("its JSON is nested too deep") from None
     except ValueError as error:  # no UTF-8, no JSON, or a number of thousands of digits
@@ -112,7 +115,11 @@ def _too_large(data: bytes) -> str:
     if len(data) > MAX_JSON_BYTES:
         return f"{len(data):,} bytes of JSON, and at most {MAX_JSON_BYTES:,} are read"
     # Every value but the first has a comma or an opening bracket before it.
-    count = data.count(b",") + data.count(b"[") + data.count(b"{")
+    count = sum(
+        data.count(sign, start, start + _COUNTED_BYTES)
+        for start in range(0, len(data), _COUNTED_BYTES)
+        for sign in (b",", b"[", b"{")
+    )
     if count > MAX_JSON_VALUES:
         return f"about {count:,} values, and at most {MAX_JSON_VALUES:,} are read"
     return ""
@@ -185,7 +192,8 @@ def table_from_strings(strings: Sequence[bytes]) -> Table:
     for number, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != len(columns):
             raise DamagedValueError(f"row {number} of a table is no list of {len(columns)} cells")
-    return Table(names, types, tuple(tuple(map(_cell, row, types, repeat(strings))) for row in rows))
+        rows[number] = tuple(map(_cell, row, types, repeat(strings)))
+    return Table(names, types, tuple(rows))
 
 
 def _column(column: Any) -> tuple[str, ColumnType]:

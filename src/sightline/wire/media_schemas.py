@@ -360,6 +360,9 @@ class PageParameters(ItemParameters, frozen=True, kw_only=True):
     """Logged HTML as a document of its own, shut in by its headers."""
 
     scripts: bool = False
+    """They may run. Needs the server's id, which no logged document knows: none lets its own scripts run."""
+    is_fitted: bool = False
+    """True: a script of ours, and no other, tells the page around it how high it is."""
     is_dark: bool = False
     """The page around it is; heeded by HTML that has no colours of its own."""
     download: bool = False

@@ -60,6 +60,13 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
+let waiting = 0;
+
+/** Some answer is waited for, by whatever client. */
+export function isWaiting(): boolean {
+  return waiting > 0;
+}
+
 /** What `GET runs` may be asked to leave out: everything the asker had at this revision of this server. */
 export interface Since {
   readonly revision: number;
@@ -206,6 +213,7 @@ export class Client {
 
   async #fetch(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
     let answer: Response;
+    waiting++;
     try {
       answer = await fetch(this.url(path), {
         ...init,
@@ -215,6 +223,8 @@ export class Client {
     } catch (error) {
       if (isAbort(error)) throw error;
       throw new ApiError(0, 'The server does not answer. Is it still running?');
+    } finally {
+      waiting--;
     }
     if (!answer.ok) throw new ApiError(answer.status, await messageOf(answer));
     return answer;

@@ -284,6 +284,7 @@ export interface PageParameters {
   step: number;
   server_id?: string | null;
   scripts?: boolean;
+  is_fitted?: boolean;
   is_dark?: boolean;
   download?: boolean;
 }

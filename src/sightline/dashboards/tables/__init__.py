@@ -85,6 +85,7 @@ def _warm_up() -> None:
     import sightline.dashboards.tables.figure_frame
     import sightline.dashboards.tables.figures
     import sightline.dashboards.tables.matrices
+    import sightline.dashboards.tables.pages
     import sightline.dashboards.tables.rows
     import sightline.dashboards.tables.single_cells  # noqa: F401
 

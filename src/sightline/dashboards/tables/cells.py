@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 MAX_BROWSER_INTEGER = 2**53 - 1
 # From here on JavaScript writes an exponent, and so do we.
 _FIRST_WITH_EXPONENT = 1e21
-_PIECE_ROWS = 16_384
+# As many as are looked at in one go: other threads wait until they are done.
+PIECE_ROWS = 4_096
 
 
 def is_missing(cell: Any) -> bool:
@@ -55,22 +56,31 @@ def sorted_rows(cells: Sequence[Any], rows: Sequence[int], *, is_descending: boo
     if numbers is None:
         return _merged(present, lambda row: _place(cells[row]), is_descending=is_descending) + missing
     order = np.argsort(-numbers if is_descending else numbers, kind="stable")
-    return [present[position] for position in order.tolist()] + missing
+    return [
+        present[position]
+        for start in range(0, len(order), PIECE_ROWS)
+        for position in order[start : start + PIECE_ROWS].tolist()
+    ] + missing
 
 
 def _as_doubles(cells: list[Any]) -> NDArray[np.float64] | None:
     """The cells, if they are all numbers that doubles tell apart. NumPy sorts those without the GIL."""
-    if all(type(cell) is float or (type(cell) is int and abs(cell) <= MAX_BROWSER_INTEGER) for cell in cells):
-        return np.array(cells, np.float64)
-    return None
+    if not all(
+        type(cell) is float or (type(cell) is int and abs(cell) <= MAX_BROWSER_INTEGER) for cell in cells
+    ):
+        return None
+    numbers = np.empty(len(cells))
+    for start in range(0, len(cells), PIECE_ROWS):
+        numbers[start : start + PIECE_ROWS] = cells[start : start + PIECE_ROWS]
+    return numbers
 
 
 def _merged(rows: list[int], place: Callable[[int], Any], *, is_descending: bool) -> list[int]:
     """The rows, sorted piece by piece: sorting a million texts at once would hold the GIL, and with it every
     answer of the server, for seconds. Sorting in reverse keeps the order of equal ones, too."""
     pieces = [
-        sorted(rows[start : start + _PIECE_ROWS], key=place, reverse=is_descending)
-        for start in range(0, len(rows), _PIECE_ROWS)
+        sorted(rows[start : start + PIECE_ROWS], key=place, reverse=is_descending)
+        for start in range(0, len(rows), PIECE_ROWS)
     ]
     return list(heapq.merge(*pieces, key=place, reverse=is_descending))
 

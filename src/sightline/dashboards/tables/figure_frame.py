@@ -54,6 +54,8 @@ const config = {
   displaylogo: false,
   modeBarButtonsToRemove: ['toImage', 'sendDataToCloud', 'editInChartStudio'],
 };
+/** One finger scrolls the page, as over our charts; Plotly's buttons, there after a tap, zoom and pan. */
+const isTouch = matchMedia('(pointer: coarse)').matches;
 const NO_GROUND = { backgroundcolor: 'transparent' };
 /** Heat maps and tree maps are no maps. */
 const MAPS = /^(scattergeo|choropleth|(scatter|density|choropleth)map(box)?)$/;
@@ -86,6 +88,8 @@ function themed(template, { text, grid, line, font }) {
   return { ...look, layout: { ...old,
     paper_bgcolor: 'transparent',
     plot_bgcolor: 'transparent',
+    // Plotly makes half of the paper's colour of it, and half of transparent is gray.
+    modebar: { bgcolor: 'transparent', color: line, activecolor: text, ...old.modebar },
     font: { ...old.font, color: text, family: font },
     xaxis: { ...old.xaxis, ...axis, automargin: true },
     yaxis: { ...old.yaxis, ...axis, automargin: true },
@@ -110,6 +114,7 @@ async function draw({ number, text, theme }) {
   delete layout.width;
   delete layout.height;
   layout.uirevision ??= 'same';
+  if (isTouch) layout.dragmode = false;
   await Plotly.react(place, data, layout, config);
   if (Array.isArray(frames) && frames.length > 0) await Plotly.addFrames(place, frames);
   const hasMaps = data.some(({ type }) => MAPS.test(String(type)));

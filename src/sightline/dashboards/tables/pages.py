@@ -9,13 +9,14 @@ around it, by its own policy, keeps the frame from going elsewhere. docs/securit
 from __future__ import annotations
 
 import re
+import secrets
 
 from sightline.dashboards.tables.values import find_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
-from sightline.wire.routes import Binary, Context
+from sightline.wire.routes import ApiError, Binary, Context
 from sightline.wire.text import wire_bytes
 
 MAX_PAGE_BYTES = 32 << 20
@@ -34,13 +35,15 @@ SHUT_IN_HEADERS = {
 }
 
 
-def page_policy(*, has_scripts: bool) -> str:
-    """The Content-Security-Policy of logged HTML."""
+def page_policy(*, has_scripts: bool, nonce: str = "") -> str:
+    """The Content-Security-Policy of logged HTML. With a nonce, which nobody can know who wrote the HTML, the
+    one script that has it may run; nothing else may, and the document keeps its own origin."""
+    scripts = "'unsafe-inline'" if has_scripts else f"'nonce-{nonce}'" if nonce else ""
     return "; ".join(
         [
-            "sandbox allow-scripts" if has_scripts else "sandbox",
+            "sandbox allow-scripts" if scripts else "sandbox",
             "default-src 'none'",
-            *(["script-src 'unsafe-inline'"] if has_scripts else []),
+            *([f"script-src {scripts}"] if scripts else []),
             "style-src 'unsafe-inline'",
             "img-src data: blob:",
             "font-src data:",
@@ -58,11 +61,16 @@ def page_of(context: Context, request: PageParameters) -> Binary:
     if request.download:
         name = value_file_name(found.run, request.tag, step=request.step, ending="html")
         return Binary(wire_bytes(html), "application/octet-stream", file_name=name)
+    if request.scripts and request.server_id is None:
+        raise ApiError(422, "Scripts of logged HTML run only for who names the server's id")
     _check_size(html)
-    body = wire_bytes(shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark))
-    headers = {**SHUT_IN_HEADERS, "content-security-policy": page_policy(has_scripts=request.scripts)}
-    etag = found.etag("page", int(request.scripts), int(request.is_dark))
-    return Binary(body, "text/html; charset=utf-8", etag=etag, headers=headers)
+    # Of this answer alone: one that was read in an earlier answer and logged since then is of no use.
+    nonce = secrets.token_urlsafe(16) if request.is_fitted and not request.scripts else ""
+    shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
+    policy = page_policy(has_scripts=request.scripts, nonce=nonce)
+    headers = {**SHUT_IN_HEADERS, "content-security-policy": policy}
+    etag = "" if nonce else found.etag("page", int(request.scripts), int(request.is_dark))
+    return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
 
 
 def _check_size(html: str) -> None:
@@ -74,7 +82,11 @@ def _check_size(html: str) -> None:
 
 # ── how it is shown ──────────────────────────────────────────────────────────────────────────────────────
 
-_DOCTYPE = re.compile(r"\s{0,1000}<!doctype[^<>]{0,1000}>", re.IGNORECASE)
+# Spaces, comments and XML declarations may stand in front of it.
+_DOCTYPE = re.compile(
+    r"(?:[ \t\n\r\f]|<!--(?:(?!-->).){0,10000}-->|<\?[^<>]{0,1000}>){0,1000}(<!doctype[^<>]{0,1000}>)",
+    re.IGNORECASE | re.DOTALL,
+)
 _COLOURED = re.compile(r"color\b|background|bgcolor|stylesheet", re.IGNORECASE)
 _IS_DOCUMENT = re.compile(r"<(html|head|body|frameset)\b", re.IGNORECASE)
 
@@ -84,23 +96,26 @@ _FRAGMENT_STYLE = (
 )
 # Tells the page around it how tall it is, so that its frame can be; all that the page believes is a number.
 _HEIGHT_SCRIPT = (
-    "<script>(()=>{const tell=()=>{const r=document.documentElement,b=document.body;"
+    "(()=>{const tell=()=>{const r=document.documentElement,b=document.body;"
     "parent.postMessage({kind:'height',height:Math.max(b?b.scrollHeight:0,b?b.offsetHeight:0,r.offsetHeight)},"
     "'*')};if(parent!==self){new ResizeObserver(tell).observe(document.documentElement);"
-    "addEventListener('load',tell)}})()</script>"
+    "addEventListener('load',tell)}})()"
 )
 
 
-def shown_html(html: str, *, has_scripts: bool, is_dark: bool) -> str:
+def shown_html(html: str, *, has_scripts: bool, is_dark: bool, nonce: str = "") -> str:
     """The HTML with what makes it look at home. A fragment (a data frame's table) gets a plain style; a whole
     document has its own. In a dark page only what names no colour goes dark: the rest was made for white."""
     styles = "" if _IS_DOCUMENT.search(html, 0, 100_000) else _FRAGMENT_STYLE
     if is_dark and not _COLOURED.search(html):
         styles += ":root{color-scheme:dark;background:#181b20;color:#e4e7eb}"
-    added = (f"<style>{styles}</style>" if styles else "") + (_HEIGHT_SCRIPT if has_scripts else "")
+    added = f"<style>{styles}</style>" if styles else ""
+    if has_scripts or nonce:  # in front of all markup that was logged, so that none can take the nonce in
+        added += f"<script{f' nonce={nonce}' if nonce else ''}>{_HEIGHT_SCRIPT}</script>"
+    html = html.removeprefix("\ufeff")
     doctype = _DOCTYPE.match(html)
-    if doctype is not None:  # stays in front: browsers show a page by old rules when anything comes before it
-        return doctype.group() + added + html[doctype.end() :]
+    if doctype is not None:  # first: browsers show a page by old rules when a script is before it
+        return doctype[1] + added + html[: doctype.start(1)] + html[doctype.end(1) :]
     return f"<!doctype html>{added}{html}" if styles.startswith(_FRAGMENT_STYLE) else added + html
 
 

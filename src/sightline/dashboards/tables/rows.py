@@ -7,7 +7,13 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sightline.dashboards.tables.cells import MAX_BROWSER_INTEGER, is_between, sorted_rows, text_of
+from sightline.dashboards.tables.cells import (
+    MAX_BROWSER_INTEGER,
+    PIECE_ROWS,
+    is_between,
+    sorted_rows,
+    text_of,
+)
 from sightline.dashboards.tables.recent import Recent
 from sightline.dashboards.tables.values import Found, find_value
 from sightline.media.types import picture_size_px
@@ -92,7 +98,15 @@ def _computed_order(table: Any, view: TableView) -> Sequence[int]:
     if view.sort_by is not None:
         cells = [row[view.sort_by] for row in table.rows]
         rows = sorted_rows(cells, rows, is_descending=view.is_descending)
-    return array("q", rows)
+    return _packed(rows)
+
+
+def _packed(rows: Sequence[int]) -> Sequence[int]:
+    """In little room, for the next question."""
+    packed = array("q")
+    for start in range(0, len(rows), PIECE_ROWS):
+        packed.extend(rows[start : start + PIECE_ROWS])
+    return packed
 
 
 def _filtered(table: Any, rows: Sequence[int], one: TableFilter) -> list[int]:

@@ -55,7 +55,7 @@ describe('columns', () => {
       { name: 'b', type: 'text' as const },
     ];
     const [narrow, wide] = columnWidths(columns, [[1, 'x'.repeat(500)]]);
-    expect(narrow).toBe(64);
+    expect(narrow).toBe(104);
     expect(wide).toBe(320);
   });
 

@@ -70,6 +70,8 @@ const CHAR_PX = 7.2;
 const CELL_PADDING_PX = 20;
 const SORT_MARK_PX = 18;
 const LEAST_PX = 64;
+/** Later rows may have more digits than the first, and a number that is cut off misleads. */
+const LEAST_NUMBER_PX = 104;
 const GREATEST_PX = 320;
 const IMAGE_PX = 96;
 const BOUNDS_PX = 132;
@@ -78,7 +80,7 @@ const BOUNDS_PX = 132;
 export function columnWidths(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[]): number[] {
   return columns.map(({ name, type }, column) => {
     const head = name.length * CHAR_PX + SORT_MARK_PX;
-    const least = type === 'image' ? Math.max(LEAST_PX, IMAGE_PX) : LEAST_PX;
+    const least = type === 'image' ? IMAGE_PX : type === 'number' ? LEAST_NUMBER_PX : LEAST_PX;
     const content = Math.max(
       0,
       ...rows.map((row) => {
@@ -97,6 +99,15 @@ export function withRoomForFilters(widths: readonly number[], columns: readonly 
   return widths.map((width, column) =>
     columns[column]!.type === 'number' ? Math.max(width, BOUNDS_PX) : width,
   );
+}
+
+/** The shown columns share what is left of a wider place. */
+export function stretched(widths: readonly number[], shown: readonly number[], placePx: number): number[] {
+  const spare = placePx - shown.reduce((sum, column) => sum + widths[column]!, 0);
+  if (spare <= 0) return [...widths];
+  const more = spare / shown.length;
+  const isShown = new Set(shown);
+  return widths.map((width, column) => (isShown.has(column) ? width + more : width));
 }
 
 export function isImage(cell: Cell | undefined): cell is Exclude<Cell, null | boolean | number | string> {

@@ -2,7 +2,7 @@
 import { choiceSetting, flagSetting } from '../media-view';
 import { NORMALISATIONS, ORDERS } from './matrix';
 
-export const NORMALISE = choiceSetting('normalise', 'none', NORMALISATIONS);
+export const NORMALISE = choiceSetting('matrixnormalise', 'none', NORMALISATIONS);
 export const ORDER = choiceSetting('classorder', 'logged', ORDERS);
 export const IS_STRETCHED = flagSetting('stretch', false);
 export const SHOWN_PART = choiceSetting('matrixpart', 'matrix', ['matrix', 'classes'] as const);

@@ -25,7 +25,7 @@ export interface FedRow {
   readonly cut: ReadonlySet<number>;
 }
 
-interface Facts {
+export interface TableFacts {
   readonly columns: readonly TableColumn[];
   readonly totalColumns: number;
   readonly totalRows: number;
@@ -50,7 +50,7 @@ export class TableFeed {
   #abort = new AbortController();
   /** The first page of the query has come. */
   #isBegun = false;
-  #facts = $state.raw<Facts | null>(null);
+  #facts = $state.raw<TableFacts | null>(null);
   #problem = $state.raw<LoadProblem | null>(null);
   #isLoading = $state(false);
 
@@ -59,7 +59,7 @@ export class TableFeed {
   }
 
   /** null: nothing has come yet. */
-  get facts(): Facts | null {
+  get facts(): TableFacts | null {
     return this.#facts;
   }
 
