@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { moveSelected } from './handles';
-import { drag, makeTestChart, pointer, testSeries, type TestChart } from './test-series';
+import { drag, makeTestChart, pointer, press, testSeries, type TestChart } from './test-series';
 import type { ChartCallbacks, ChartMark, ChartOptions } from './types';
 
 let page: TestChart;
@@ -29,13 +29,6 @@ function plot() {
 function px(x: number): number {
   const { left, right } = plot();
   return left + ((right - left) * x) / 100;
-}
-
-function press(key: string, init: KeyboardEventInit = {}): KeyboardEvent {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
-  page.host.dispatchEvent(event);
-  page.clock.runAll();
-  return event;
 }
 
 beforeEach(() => {
@@ -112,17 +105,17 @@ describe('the step selector', () => {
 
   test('brackets move it from point to point, with Shift the second marker', async () => {
     await open({ selected: { from: 40.4, to: null } });
-    expect(press(']').defaultPrevented).toBe(true);
+    expect(press(page, ']').defaultPrevented).toBe(true);
     expect(onSelected).toHaveBeenLastCalledWith({ from: 41, to: null });
-    press('[');
+    press(page, '[');
     expect(onSelected).toHaveBeenLastCalledWith({ from: 40, to: null });
-    press('}');
+    press(page, '}');
     expect(onSelected).toHaveBeenLastCalledWith({ from: 40, to: 41 });
   });
 
   test('without one the brackets are the page’s', async () => {
     await open({});
-    expect(press(']').defaultPrevented).toBe(false);
+    expect(press(page, ']').defaultPrevented).toBe(false);
   });
 
   test('moving it draws no line anew', async () => {
@@ -178,12 +171,12 @@ describe('notes on points', () => {
 
   test('Enter chooses the one under the keyboard’s cursor, else the point', async () => {
     await open({ marks });
-    press('Home');
-    press('Enter');
+    press(page, 'Home');
+    press(page, 'Enter');
     expect(onPoint).toHaveBeenLastCalledWith({ key: 'a', index: 0, x: 0 });
-    for (let i = 0; i < 20; i++) press('ArrowRight');
+    for (let i = 0; i < 20; i++) press(page, 'ArrowRight');
     expect(page.overlay.texts()).toContain('the learning rate was halved');
-    press('Enter');
+    press(page, 'Enter');
     expect(onMark).toHaveBeenCalledExactlyOnceWith('one');
   });
 

@@ -1,13 +1,13 @@
 // Test support: series, options and charts with everything that a test does not care about filled in.
 import { ManualClock } from '../base/manual-clock';
 import { FrameScheduler } from '../base/scheduler';
-import { createLineChart, loadInput } from './line-chart';
+import { createLineChart, loadInteraction } from './line-chart';
 import { RecordingContext } from './recording-context';
 import { dropSpareLayers } from './surface';
 import type { ChartCallbacks, ChartOptions, ChartSeries, LineChart } from './types';
 
 // Tests point and press at once.
-await loadInput();
+await loadInteraction();
 
 export function testSeries(parts: {
   key?: string;
@@ -161,4 +161,17 @@ export function drag(
   pointer(host, 'pointermove', (from[0] + to[0]) / 2, (from[1] + to[1]) / 2, init);
   pointer(host, 'pointermove', ...to, init);
   pointer(host, 'pointerup', ...to, init);
+}
+
+/** Answers the event when all that it leads to is drawn. */
+export function press({ host, clock }: TestChart, key: string, init: KeyboardEventInit = {}): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+  host.dispatchEvent(event);
+  clock.runAll();
+  return event;
+}
+
+/** Strokes in this colour, with their pen. */
+export function strokes(context: RecordingContext, color: string) {
+  return context.named('stroke').filter((call) => call.strokeStyle === color);
 }

@@ -57,6 +57,19 @@ test('a card that was never near hears nothing', () => {
   expect(card!.heard).toEqual([]);
 });
 
+test('what is taken for near from the start hears only that it is not', () => {
+  const near = makeNear(0);
+  const [right, wrong] = [true, false].map((isIntersecting) => {
+    const target = document.createElement('div');
+    const heard: Presence[] = [];
+    near.watch(target, (presence) => heard.push(presence), 'near');
+    tellSeen([{ target, isIntersecting }]);
+    return heard;
+  });
+  expect(right).toEqual([]);
+  expect(wrong).toEqual(['parked', 'far']);
+});
+
 test('a card that scrolls away is parked, and near again when it comes back', () => {
   const [card] = watchMany(makeNear(), 1);
   card!.see(true);

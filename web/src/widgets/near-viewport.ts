@@ -71,8 +71,13 @@ export class NearViewport {
     this.#surroundings = surroundings;
   }
 
-  watch(element: Element, onPresence: (presence: Presence) => void): () => void {
-    const watched: Watched = { element, onPresence, presence: 'far', isIntersecting: false };
+  /** `presence`: what the caller takes for granted, and hears of only if it is wrong. */
+  watch(
+    element: Element,
+    onPresence: (presence: Presence) => void,
+    presence: 'far' | 'near' = 'far',
+  ): () => void {
+    const watched: Watched = { element, onPresence, presence, isIntersecting: false };
     this.#watched.set(element, watched);
     this.#observer ??= this.#surroundings.observe((entries) => this.#onSeen(entries), {
       root: this.#rootOf(element),

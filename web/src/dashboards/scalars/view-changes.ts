@@ -1,6 +1,6 @@
 // Changes of the view that need more than one field to stay consistent.
 import { defaultView } from '../../state/default-view';
-import type { CardState, ViewState } from '../../state/types';
+import type { CardId, CardState, ViewState } from '../../state/types';
 
 /** Ranges of another axis mean nothing on this one. */
 export function setXAxis(view: ViewState, axis: ViewState['xAxis']): void {
@@ -43,6 +43,10 @@ export function setCard(
     others.push([tag, { ...(yScale && { yScale }), ...(yRange && { yRange }), ...(span && { span }) }]);
   }
   view.cards = Object.fromEntries(others);
+}
+
+export function togglePin(view: ViewState, id: CardId): void {
+  view.pins = view.pins.includes(id) ? view.pins.filter((pin) => pin !== id) : [...view.pins, id];
 }
 
 /** Everything in the settings pane as it was at first; runs, filters and pins stay. */

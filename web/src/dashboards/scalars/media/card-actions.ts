@@ -6,16 +6,13 @@ import { indexAtStep } from '../../../media/steps';
 import { wishForTag } from '../../../media/wished-tag';
 import type { MediaKind } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
-import type { CardId, ViewState } from '../../../state/types';
+import type { CardId } from '../../../state/types';
 import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import { cardLink } from '../card-link';
 import type { CardSpec } from '../card-spec';
 import type { CardHandle, ScalarsContext } from '../scalars-context.svelte';
-
-export function togglePin(view: ViewState, id: CardId): void {
-  view.pins = view.pins.includes(id) ? view.pins.filter((pin) => pin !== id) : [...view.pins, id];
-}
+import { togglePin } from '../view-changes';
 
 /** For commands: what a chart alone can do does nothing here. `shown` has the steps that the bar goes through. */
 export function handleOf(
