@@ -3,6 +3,7 @@
 //
 // `npm run dev` serves the sources with hot reload and hands api/ and data/ to a running server
 // (SIGHTLINE_SERVER, http://127.0.0.1:6006 unless set); `make dev` starts both.
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -12,6 +13,8 @@ import { defineConfig } from 'vitest/config';
 
 /** The dashboard that nearly every first view shows; scripts/check_bundle.py counts it as part of that view. */
 const FIRST_DASHBOARD = 'src/dashboards/scalars/entry.ts';
+/** The script through which the others are reached: see its head. */
+const LATE_ENTRIES = 'src/dashboards/late-entries.ts';
 
 /** Lets the browser fetch the first dashboard together with the entry instead of after it. */
 function preloadFirstDashboard(): Plugin {
@@ -37,6 +40,42 @@ function preloadFirstDashboard(): Plugin {
             attrs: { rel: 'preload', as: 'style', ...attributes, href: `./${file}` },
           })),
         ].filter(({ attrs }) => !html.includes(attrs.href));
+      },
+    },
+  };
+}
+
+/**
+ * Writes into the page which files the dashboards consist of that are loaded on demand: "name path path …; name path …".
+ * public/early.js fetches those of the dashboard that the address names.
+ */
+function listLateDashboards(): Plugin {
+  return {
+    name: 'list-late-dashboards',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+        const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+        const doors = chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(LATE_ENTRIES));
+        const lists: string[] = [];
+        for (const chunk of chunks) {
+          const name = /\/src\/dashboards\/(\w+)\/entry\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
+          if (name === undefined || chunk.facadeModuleId?.endsWith(FIRST_DASHBOARD)) continue;
+          const wanted = [...doors, chunk];
+          const seen = new Set<string>();
+          for (let one = wanted.shift(); one !== undefined; one = wanted.shift()) {
+            for (const file of [one.fileName, ...(one.viteMetadata?.importedCss ?? [])])
+              seen.add(`./${file}`);
+            for (const file of one.imports) {
+              const imported = byFile.get(file);
+              if (imported !== undefined && !seen.has(`./${file}`)) wanted.push(imported);
+            }
+          }
+          lists.push([name, ...[...seen].filter((file) => !html.includes(file))].join(' '));
+        }
+        return html.replace('data-late=""', `data-late="${lists.join('; ')}"`);
       },
     },
   };
@@ -77,7 +116,7 @@ const server = process.env['SIGHTLINE_SERVER'] ?? 'http://127.0.0.1:6006';
 export default defineConfig({
   base: './',
   // The second one is for tests alone: it builds components for a browser and removes them after each test.
-  plugins: [svelte(), svelteTesting(), preloadFirstDashboard()],
+  plugins: [svelte(), svelteTesting(), preloadFirstDashboard(), listLateDashboards()],
   build: {
     outDir: '../src/sightline/_static',
     emptyOutDir: true,
@@ -117,6 +156,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
+    // By itself it leaves one processor free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     // Only a hang should end a test by the clock: machines that run them are shared and slow.
     testTimeout: 60_000,
   },

@@ -89,3 +89,30 @@ def test_without_a_built_page_it_is_said_how_to_build_it(tmp_path: Path, client_
     answer = client_of(tmp_path / "missing").get("/")
     assert answer.status_code == 503
     assert "make page" in answer.text
+
+
+def test_the_folder_is_looked_through_once_for_each_file(
+    folder: Path, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page of forty files would wait for forty walks."""
+    client = client_of(folder)
+    assert client.get("/assets/index-1234.js").status_code == 200
+    monkeypatch.setattr(StaticFiles, "_known_paths", lambda _: {})
+    assert client.get("/assets/index-1234.js").content == SCRIPT
+
+
+def test_a_file_that_has_gone_or_has_become_a_link_is_not_found(folder: Path, client_of: ClientOf) -> None:
+    client = client_of(folder)
+    script = folder / "assets/index-1234.js"
+    assert client.get("/assets/index-1234.js").status_code == 200
+    script.unlink()
+    assert client.get("/assets/index-1234.js").status_code == 404
+    script.symlink_to("/etc/passwd")
+    assert client.get("/assets/index-1234.js").status_code == 404
+    assets = folder / "assets"
+    script.unlink()
+    script.write_bytes(SCRIPT)
+    assert client.get("/assets/index-1234.js").status_code == 200
+    assets.rename(folder.parent / "elsewhere")
+    assets.symlink_to(folder.parent / "elsewhere")
+    assert client.get("/assets/index-1234.js").status_code == 404

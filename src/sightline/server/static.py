@@ -8,6 +8,7 @@ because it says which of them are current.
 from __future__ import annotations
 
 import mimetypes
+import stat
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,6 +52,7 @@ _MEDIA_TYPES = {
 class _File:
     """One file in memory, and the state of the one on disk that it was read from."""
 
+    path: Path
     state: tuple[int, int]
     body: bytes
     media_type: str
@@ -87,11 +89,16 @@ class StaticFiles:
 
     def _read(self, name: str) -> _File | None:
         """From memory, unless the file was built anew."""
-        path = self._known_paths().get(name)
+        with self._lock:
+            known = self._files.get(name)
+        # To look through the folder takes longer than to answer: only for names that are new here.
+        path = self._known_paths().get(name) if known is None else known.path
         if path is None:
             return None
         try:
-            facts = path.stat()
+            facts = path.lstat()
+            if not stat.S_ISREG(facts.st_mode) or self._is_behind_link(path):
+                return None
             state = (facts.st_mtime_ns, facts.st_size)
             with self._lock:
                 known = self._files.get(name)
@@ -100,6 +107,15 @@ class StaticFiles:
                 return known
         except OSError:
             return None
+
+    def _is_behind_link(self, path: Path) -> bool:
+        """Whether a folder on the way to it has become one since the file was found."""
+        folder = path.parent
+        while folder != self._directory:
+            if folder.is_symlink():
+                return True
+            folder = folder.parent
+        return False
 
     def _known_paths(self) -> dict[str, Path]:
         return {
@@ -114,7 +130,7 @@ def _load(path: Path, state: tuple[int, int]) -> _File:
     media_type = _MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
     is_worth_packing = len(body) >= MIN_SIZE_BYTES and path.suffix not in _PACKED_ALREADY
     gzipped = gzip_bytes(body, BEST) if is_worth_packing else None
-    return _File(state, body, media_type or "application/octet-stream", gzipped)
+    return _File(path, state, body, media_type or "application/octet-stream", gzipped)
 
 
 def _response(found: _File, request: Request, headers: dict[str, str]) -> Response:

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { asPage, FakePage } from './fake-page.svelte';
 import PageHarness from './PageHarness.svelte';
 import Tabs from './Tabs.svelte';
@@ -15,6 +15,17 @@ describe('the tabs', () => {
     fake.tagsByKind = { scalar: ['loss'] };
     show(fake);
     expect(screen.getByRole('button', { name: 'Time series' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test('the open one stays in sight when others come to stand before it', async () => {
+    const fake = new FakePage();
+    fake.view.dashboard = 'tables';
+    show(fake);
+    const reveal = vi.spyOn(screen.getByRole('button', { name: 'Tables' }), 'scrollIntoView');
+    fake.tagsByKind = { scalar: ['loss'], image: ['samples'], table: ['examples'] };
+    await tick();
+    expect(screen.getByRole('button', { name: 'Images' })).toBeTruthy();
+    expect(reveal).toHaveBeenCalled();
   });
 
   test('the others are behind More: with data but no view, and without data', async () => {

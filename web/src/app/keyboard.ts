@@ -1,6 +1,8 @@
 // The page's one listener for shortcuts; what they mean is in state/command-keys.ts. Dialogs have keys of their own.
 import { commandFor } from '../state/command-keys';
 import type { Command } from '../state/commands.svelte';
+import { isDialogOpen } from './open-dialog';
+import { WaitingKeys } from './waiting-keys';
 
 /** Where Enter leads from a filter: to the first thing that it found. */
 const FOUND_BY: Readonly<Record<string, string>> = {
@@ -13,21 +15,24 @@ function focusFound(event: KeyboardEvent): void {
   if (found !== undefined && !event.isComposing) document.querySelector<HTMLElement>(found)?.focus();
 }
 
-function isDialogOpen(): boolean {
-  return document.querySelector('dialog[open]') !== null;
-}
-
 /** Listens until the returned function is called. */
 export function listenForKeys(commands: () => readonly Command[]): () => void {
+  const waiting = new WaitingKeys(commands);
   const press = (event: KeyboardEvent): void => {
-    // A dialog has keys of its own (Esc, Tab, typing); the page behind it is inert.
     if (isDialogOpen()) return;
     if (event.key === 'Enter') focusFound(event);
     const command = commandFor(event, commands());
-    if (command === null) return;
+    if (command === null) {
+      waiting.keep(event);
+      return;
+    }
     event.preventDefault();
     command.run();
   };
   window.addEventListener('keydown', press);
-  return () => window.removeEventListener('keydown', press);
+  waiting.takeEarly();
+  return () => {
+    window.removeEventListener('keydown', press);
+    waiting.clear();
+  };
 }

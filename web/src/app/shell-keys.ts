@@ -6,10 +6,10 @@ import type { Shell } from './shell.svelte';
 
 /** Until the returned function is called. */
 export function offerCommands(page: Page, shell: Shell): () => void {
-  const takeBack = shellCommands(page, shell).map((command) => page.commands.register(command));
+  const takeBack = page.commands.registerFirst(shellCommands(page, shell));
   const stopListening = listenForKeys(() => page.commands.all);
   return () => {
     stopListening();
-    takeBack.forEach((remove) => remove());
+    takeBack();
   };
 }

@@ -1,5 +1,5 @@
 // From the user's choice and the system's wish to the theme that is drawn. The attribute on the root element is all that
-// style sheets look at; public/theme.js sets it before the first paint, this keeps it right from then on.
+// style sheets look at; public/early.js sets it before the first paint, this keeps it right from then on.
 import type { Theme } from '../state/palettes';
 import type { ThemeChoice } from '../state/types';
 
