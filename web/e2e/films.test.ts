@@ -9,6 +9,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test as base } from './fixtures';
 import { ENVIRONMENT, PYTHON } from './logs';
+import { Screen } from './screen';
 import { Server } from './server';
 
 const test = base.extend<object, { films: Server }>({
@@ -43,11 +44,10 @@ async function colorOf(shown: Locator): Promise<number> {
 }
 
 class Player {
-  readonly dialog: Locator;
-
-  constructor(readonly page: Page) {
-    this.dialog = page.getByRole('dialog');
-  }
+  constructor(
+    readonly page: Page,
+    readonly dialog = page.getByRole('dialog'),
+  ) {}
 
   get screens(): Locator {
     return this.dialog.locator('canvas, video');
@@ -73,8 +73,13 @@ class Player {
 }
 
 /** The Images page with these tags; films stand still until they are told to, unless `isPlaying`. */
-async function open(page: Page, url: string, tags: string, { isPlaying = false } = {}): Promise<void> {
-  await page.goto(`${url}#images&tagFilter=^${tags}${isPlaying ? '' : '&media=films:0'}`);
+async function open(
+  page: Page,
+  url: string,
+  tags: string,
+  { isPlaying = false, words = '' } = {},
+): Promise<void> {
+  await page.goto(`${url}#images&tagFilter=^${tags}${isPlaying ? '' : '&media=films:0'}${words}`);
 }
 
 function tile(page: Page, tag: string, run: string): Locator {
@@ -216,6 +221,15 @@ test('films side by side: together by time, and each on its own', async ({ page,
   await player.expectFrame(2, 12, [1, 4]);
   await player.button('Take away the film of b').click();
   await player.expectFrame(2, 6, [1]);
+
+  // A link to a film that is there no more, beside one that is.
+  await page.goto('about:blank');
+  await open(page, films.url, 'films/webm', { words: ',film:gone;films/webm;;5$a;;;&full=viewer:films' });
+  await expect(player.dialog.getByText('There is no run called “gone”')).toBeVisible();
+  await player.expectFrame(1, 6, [0]);
+  await player.button('Take it away').click();
+  await expect(player.dialog.getByRole('region', { name: 'Film of gone' })).toHaveCount(0);
+  await player.expectFrame(1, 6, [0]);
 });
 
 test.describe('odd films', () => {
@@ -273,6 +287,26 @@ test('of stills and films together, the viewer hands the films over to their pla
   await page.keyboard.press('Escape');
   await expect(player).toHaveCount(0);
   await expect(openFilms.first()).toBeFocused();
+
+  // The link has the films, where they stand and the stretch: a reload brings them back, and so does Forward after Back.
+  await openFilms.first().click();
+  const shown = new Player(page, player);
+  await shown.expectFrame(1, 12, [0, 3]);
+  for (const key of ['ArrowRight', '[', 'ArrowRight', ']']) await page.keyboard.press(key);
+  const words = (): string => new Screen(page).words().get('media') ?? '';
+  await expect.poll(words).toContain('film.loop:1..2');
+  await expect.poll(words).toContain('film.frame:2');
+  await page.reload();
+  await shown.expectFrame(3, 12, [2, 5]);
+  await expect(shown.button('Play everything again')).toBeVisible();
+  await page.goBack();
+  await expect(player).toHaveCount(0);
+  await expect(viewer).toBeVisible();
+  await page.goForward();
+  await shown.expectFrame(3, 12, [2, 5]);
+  await page.keyboard.press('Escape');
+  await expect(openFilms).toHaveCount(2);
+  await expect.poll(words).not.toContain('film.');
 });
 
 test('the grid plays what is in sight, and stands still when that is wished', async ({

@@ -49,8 +49,13 @@ export class Writer {
     };
     const turn = this.last.then(async () => {
       const answer = new Promise<string>((resolve, reject) => {
-        this.answers.once('line', resolve);
-        this.child.once('exit', (code) => reject(new Error(`the writer ended with code ${String(code)}`)));
+        const fail = (code: number | null): void =>
+          reject(new Error(`the writer ended with code ${String(code)}`));
+        this.child.once('exit', fail);
+        this.answers.once('line', (line) => {
+          this.child.off('exit', fail);
+          resolve(line);
+        });
       });
       this.child.stdin.write(`${JSON.stringify(order)}\n`);
       const text = await answer;

@@ -57,13 +57,16 @@ test('a key puts the selector to the pointer, dragging moves it in all charts, a
   await page.keyboard.press('e');
   await expect(table(screen, 'val/loss')).toBeVisible();
   const marker = await markerBelow(chart, place.x);
-  const before = Number(selected(screen));
+  // The address is written a moment later than the field.
+  const at = page.getByLabel('At', { exact: true });
+  const before = Number(await at.inputValue());
   await page.mouse.move(marker.x, marker.y);
   await page.mouse.down();
   await page.mouse.move(marker.x + 60, marker.y, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => Number(selected(screen))).toBeGreaterThan(before + 10);
-  const step = Number(selected(screen));
+  await expect.poll(async () => Number(await at.inputValue())).toBeGreaterThan(before + 10);
+  const step = Number(await at.inputValue());
+  await expect.poll(() => Number(selected(screen))).toBe(step);
   for (const tag of ['val/loss', 'val/accuracy']) {
     for (const run of SEEDS) {
       const expected = run.tags[tag]![step]!;

@@ -156,7 +156,7 @@ test('a word is found in every step and run, and its place is shown', async ({ p
 });
 
 test('two runs or two steps are compared', async ({ page, texts, shoot }) => {
-  await open(page, texts);
+  const screen = await open(page, texts);
   await filterTags(page, '^report');
   await page.getByRole('button', { name: 'Compare texts of report', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare report' });
@@ -177,6 +177,23 @@ test('two runs or two steps are compared', async ({ page, texts, shoot }) => {
   const step = dialog.getByRole('group', { name: 'Before: step' }).getByRole('slider');
   await step.press('ArrowLeft');
   await expect(view.locator('del').first()).toContainText('Results of step 300');
+
+  // The link has the two and how they are compared: a reload brings them back, and so does Forward after Back.
+  await expect.poll(() => screen.words().get('media')).toMatch(/texts\.by:lines,texts:adam;report.*;300/);
+  await page.reload();
+  await expect(view.locator('del').first()).toContainText('Results of step 300');
+  await expect(dialog.getByRole('status')).toContainText(/lines/);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.goForward();
+  await expect(view.locator('del').first()).toContainText('Results of step 300');
+  // A run that is there no more is named, and another one can be chosen.
+  const link = page.url().replace('texts:adam', 'texts:gone');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(dialog.getByRole('status')).toContainText('There is no run called “gone”');
+  await dialog.getByRole('combobox', { name: 'Before: run' }).selectOption('sgd');
+  await expect(view.locator('ins').first()).toContainText('Results of step 400');
 });
 
 test.describe('hostile texts', () => {

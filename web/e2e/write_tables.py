@@ -51,6 +51,7 @@ h1 {{ background: url({elsewhere}/style.png) }}
 <img src="{elsewhere}/image.png" alt=""><iframe src="{elsewhere}/frame"></iframe>
 <form id="form" action="{elsewhere}/form" method="post"><input name="a" value="b"></form>
 <a id="away" href="{elsewhere}/link">a link to elsewhere</a>
+<a id="scripts" href="page?run=0&amp;tag=pages/report&amp;index=0&amp;step=0&amp;scripts=true">scripts</a>
 <a id="file" href="data:text/plain,x" download="x.txt">a download</a>
 <p id="ran">scripts are off</p>
 <script>
@@ -131,6 +132,8 @@ def main() -> None:
         writer.add_confusion_matrix("big/classes", matrix, 0, labels=[f"class {i}" for i in range(many)])
         writer.add_html("pages/report", hostile_page(elsewhere), 0)
         writer.add_html("pages/fragment", "<table><tr><th>metric</th><td>0.93</td></tr></table>", 0)
+        lines = "".join(f"<p>line {number}</p>" for number in range(40))
+        writer.add_html("pages/long", f"<script>document.body.textContent = 'ran'</script>{lines}", 0)
         frame = px.scatter(x=[1, 2, 3, 4], y=[2, 1, 4, 3], color=["a", "b", "a", "b"], title="Real figure")
         writer.add_plotly("figures/real", frame, 0)
         writer.add_plotly("figures/real", px.bar(x=["p", "q"], y=[3, 5], title="Second step"), 5)

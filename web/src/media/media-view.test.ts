@@ -8,6 +8,7 @@ import {
   flagSetting,
   IS_LINKED,
   numberSetting,
+  resetSettings,
   setSetting,
   settingOf,
   STEP,
@@ -83,6 +84,12 @@ describe('the asked step', () => {
     expect(askedStep(view)).toBe(5);
     expect(view.selected).toEqual({ from: 1.7e9, to: null });
   });
+});
+
+test('a reset takes the words of some settings away, and leaves the others', () => {
+  const view = { ...defaultView(), media: { size: '7', step: '3', look: 'dark' } };
+  resetSettings(view, [numberSetting('size', 5, 1, 9), STEP]);
+  expect(view.media).toEqual({ look: 'dark' });
 });
 
 test('addresses name a value by run, tag, index and step, large steps with every digit', () => {

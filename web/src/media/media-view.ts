@@ -61,6 +61,12 @@ export function setSetting<T>(view: WithMedia, { word, usual, write }: MediaSett
   view.media = value === usual ? others : { ...others, [word]: write(value) };
 }
 
+/** Back to what is usual; all others stay. */
+export function resetSettings(view: WithMedia, settings: readonly { readonly word: string }[]): void {
+  const words = new Set(settings.map(({ word }) => word));
+  view.media = Object.fromEntries(Object.entries(view.media).filter(([word]) => !words.has(word)));
+}
+
 /** The step of the one bar for everything; null: the last of each series. */
 export const STEP: MediaSetting<number | null> = {
   word: 'step',

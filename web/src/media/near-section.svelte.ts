@@ -7,9 +7,13 @@ export class NearSection {
   #presence = $state.raw<Presence>('far');
   #heightPx = $state.raw(0);
 
-  /** `heightPx` is taken until it was built once. */
-  constructor(heightPx: number) {
+  /**
+   * `heightPx` is taken until it was built once. `isFirst`: of the page, and so in sight before anything has been laid out;
+   * what it shows is asked for at once.
+   */
+  constructor(heightPx: number, isFirst = false) {
     this.#heightPx = heightPx;
+    if (isFirst) this.#presence = 'near';
   }
 
   get isBuilt(): boolean {
@@ -31,9 +35,13 @@ export class NearSection {
     (near: NearViewport) =>
     (element: HTMLElement): (() => void) =>
       untrack(() =>
-        near.watch(element, (now) => {
-          if (now === 'far') this.#heightPx = element.offsetHeight;
-          this.#presence = now;
-        }),
+        near.watch(
+          element,
+          (now) => {
+            if (now === 'far') this.#heightPx = element.offsetHeight;
+            this.#presence = now;
+          },
+          this.isNear ? 'near' : 'far',
+        ),
       );
 }

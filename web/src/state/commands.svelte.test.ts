@@ -34,6 +34,15 @@ describe('CommandRegistry', () => {
     expect(registry.all.length).toBe(1);
   });
 
+  test('the frame’s commands stand before those of a dashboard that was quicker', () => {
+    const registry = new CommandRegistry();
+    registry.register(command('audio.b', 'B'));
+    const takeBack = registry.registerFirst([command('shell.b', 'Side bar'), command('shell.t', 'Theme')]);
+    expect(registry.all.map(({ id }) => id)).toEqual(['shell.b', 'shell.t', 'audio.b']);
+    takeBack();
+    expect(registry.all.map(({ id }) => id)).toEqual(['audio.b']);
+  });
+
   test('an empty query lists everything in order', () => {
     const registry = new CommandRegistry();
     registry.register(command('z', 'Zoom'));

@@ -15,7 +15,7 @@ export interface Command {
 export class CommandRegistry {
   #commands = $state.raw<readonly Command[]>([]);
 
-  /** In order of registration. */
+  /** The frame's, then the others in order of registration. */
   get all(): readonly Command[] {
     return this.#commands;
   }
@@ -25,6 +25,18 @@ export class CommandRegistry {
     this.#change((commands) => [...commands.filter(({ id }) => id !== command.id), command]);
     return () => {
       this.#change((commands) => commands.filter((other) => other !== command));
+    };
+  }
+
+  /**
+   * Those of the frame, before all others however late their code came: where keys are shared, a dashboard's command wins.
+   * Returns the way to take them back.
+   */
+  registerFirst(first: readonly Command[]): () => void {
+    const isTaken = (id: string): boolean => first.some((command) => command.id === id);
+    this.#change((commands) => [...first, ...commands.filter(({ id }) => !isTaken(id))]);
+    return () => {
+      this.#change((commands) => commands.filter((other) => !first.includes(other)));
     };
   }
 

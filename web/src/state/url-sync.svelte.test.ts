@@ -156,6 +156,34 @@ describe('the URL', () => {
     expect(browser.location.hash).toBe('#timeseries');
   });
 
+  test('gets none for going back from what covers a card in full screen', () => {
+    open(HOST);
+    for (const place of ['loss', 'viewer:pictures', 'loss']) {
+      view.fullScreenCard = place;
+      settle();
+    }
+    expect(browser.entries.map(({ url }) => url.slice(HOST.length))).toEqual([
+      '#timeseries',
+      '#timeseries&full=loss',
+      '#timeseries&full=loss',
+    ]);
+  });
+
+  test('what was left a moment ago is in no entry that Back leads to', () => {
+    open(HOST);
+    view.fullScreenCard = 'loss';
+    settle();
+    view.fullScreenCard = null;
+    flushSync();
+    view.fullScreenCard = 'accuracy';
+    settle();
+    expect(browser.entries.map(({ url }) => url.slice(HOST.length))).toEqual([
+      '#timeseries',
+      '#timeseries',
+      '#timeseries&full=accuracy',
+    ]);
+  });
+
   test('gives a link at any moment', () => {
     open(HOST);
     view.tagFilter = 'loss';

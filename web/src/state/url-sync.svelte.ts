@@ -122,6 +122,8 @@ export class UrlSync {
   #writer: UrlWriting.UrlWriter | null = null;
   /** Where the current entry of the history is. */
   #place: string;
+  /** Where the entry before it is, if this one was made from there. */
+  #placeBefore: string | null = null;
   #named = $state.raw<OpenView | null>(null);
   #wanted = $state.raw<WantedView | null>(null);
   /** No view, although the log has a default one. */
@@ -247,19 +249,20 @@ export class UrlSync {
   }
 
   #write(view: ViewState): void {
-    clearTimeout(this.#timer);
-    this.#pending = null;
     const place = placeOf(view);
-    // Leaving full screen is the same step back that Back would make, so it gets no entry of its own.
-    const isStep =
-      place !== this.#place &&
-      !(view.fullScreenCard === null && this.#place.startsWith(`${view.dashboard}\n`));
+    // Leaving what covers the page is the same step back that Back would make, so it gets no entry of its own.
+    const isBack = view.fullScreenCard === null || place === this.#placeBefore;
+    const isStep = place !== this.#place && !(isBack && this.#place.startsWith(`${view.dashboard}\n`));
+    if (place !== this.#place) this.#placeBefore = isStep ? this.#place : null;
     this.#place = place;
     if (isStep) {
+      // The entry that is left says what it showed last.
+      this.#flush();
       this.#window.history.pushState({ isSightline: true }, '', this.#urlOf(view));
       this.#writer?.remember(view);
       return;
     }
+    clearTimeout(this.#timer);
     this.#pending = view;
     this.#timer = setTimeout(this.#flush, WRITE_DELAY_MS);
   }
@@ -307,6 +310,7 @@ export class UrlSync {
       this.#view.assign(view);
     }
     this.#place = placeOf(view);
+    this.#placeBefore = null;
     // The entry itself may say something older than what is shown now.
     if (this.#wanted === null) this.#write(this.#view.plain);
   };

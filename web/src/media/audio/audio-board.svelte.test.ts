@@ -1,18 +1,39 @@
-import { expect, test } from 'vitest';
+import { flushSync } from 'svelte';
+import { expect, test, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';
+import { defaultView } from '../../state/default-view';
+import { LiveView } from '../../state/live-view.svelte';
+import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import { boardOf } from './audio-board.svelte';
 
-function makeBoard() {
+const STEPS = [1, 2, 3];
+
+/** One run, “a”, with sounds at three steps, which the page knows once they were wanted. */
+async function makeBoard(media: Record<string, string> = {}) {
   const commands = new CommandRegistry();
-  const page = { commands, client: {}, dataListeners: new Set() } as unknown as Page;
-  return { board: boardOf(page), page, commands };
+  const series = [
+    { ...{ query: 0, run: 0, step: STEPS, wall_s: [0, 0, 0], samples: 1 }, superseded_count: 0 },
+  ];
+  const page = {
+    ...{ commands, dataListeners: new Set(), view: new LiveView({ ...defaultView(), media }) },
+    client: { post: () => Promise.resolve({ json: () => Promise.resolve({ series }) }) },
+    runs: {
+      ...{ serverId: 's', isLoaded: true, byId: new Map([[0, { name: 'a' }]]) },
+      idOf: (name: string) => (name === 'a' ? 0 : undefined),
+    },
+  } as unknown as Page;
+  const board = boardOf(page);
+  mediaOf(page).want({ kind: 'audio', tag: 'speech', runs: [0] });
+  await vi.waitFor(() => expect(mediaOf(page).series('audio', 'speech', 0)).toBeDefined());
+  flushSync();
+  return { board, page, commands };
 }
 
-const item = (step: number) => ({ run: 0, tag: 'speech', index: 0, step, sample: 0 });
+const item = (step: number) => ({ run: 0, tag: 'speech', index: STEPS.indexOf(step), step, sample: 0 });
 
-test('a sound is on one side only, and put there again it is taken off', () => {
-  const { board } = makeBoard();
+test('a sound is on one side only, and put there again it is taken off', async () => {
+  const { board } = await makeBoard();
   board.put('a', item(1));
   board.put('b', item(2));
   expect([board.sideOf(item(1)), board.sideOf(item(2)), board.sideOf(item(3))]).toEqual(['a', 'b', null]);
@@ -22,37 +43,49 @@ test('a sound is on one side only, and put there again it is taken off', () => {
   expect(board.b).toBeNull();
 });
 
-test('sides are swapped, and forgotten together', () => {
-  const { board } = makeBoard();
+test('the two are in the link, and come back by it', async () => {
+  const { board, page } = await makeBoard();
   board.put('a', item(1));
-  board.put('b', item(2));
-  board.swap();
-  expect([board.a?.step, board.b?.step]).toEqual([2, 1]);
-  board.isBlind = true;
-  board.clear();
-  expect([board.a, board.b, board.isBlind]).toEqual([null, null, false]);
-});
-
-test('another sound in the pair ends the hiding', () => {
-  const { board } = makeBoard();
-  board.put('a', item(1));
-  board.put('b', item(2));
-  board.isBlind = true;
   board.put('b', item(3));
-  expect(board.isBlind).toBe(false);
+  const { media } = page.view;
+  expect(media).toEqual({ 'sound.a': 'a;speech;;1', 'sound.b': 'a;speech;;3' });
+  const { board: other } = await makeBoard(media);
+  expect([other.a, other.b]).toEqual([item(1), item(3)]);
+  other.change('b', { step: 2 });
+  expect(other.b).toEqual(item(2));
+  other.clear();
+  expect([other.isComparing, other.a, other.b]).toEqual([false, null, null]);
 });
 
-test('after a new start of the server the numbers of runs mean other runs', () => {
-  const { board, page } = makeBoard();
+test('a run that is gone is a side without a sound', async () => {
+  const { board } = await makeBoard({ 'sound.a': 'gone;speech;;1' });
+  expect([board.isComparing, board.a, board.sides[0]?.run]).toEqual([true, null, undefined]);
+});
+
+test('hidden, the link does not tell which is which; revealed, it is as it was heard', async () => {
+  const { board, page } = await makeBoard();
   board.put('a', item(1));
-  for (const hear of page.dataListeners) hear(null);
-  expect(board.a).toBeNull();
   board.put('b', item(2));
-  expect([board.a, board.b?.step]).toEqual([null, 2]);
+  const { media } = page.view;
+  board.hide(true);
+  expect([board.a?.step, board.b?.step, board.isBlind]).toEqual([2, 1, true]);
+  expect(page.view.media).toEqual(media);
+  board.reveal();
+  expect([board.a?.step, board.b?.step, board.isBlind]).toEqual([2, 1, false]);
+  expect(page.view.media).toEqual({ 'sound.a': 'a;speech;;2', 'sound.b': 'a;speech;;1' });
 });
 
-test('commands stay for as long as one of several cards is there', () => {
-  const { board, commands } = makeBoard();
+test('another sound in the pair ends the hiding', async () => {
+  const { board } = await makeBoard();
+  board.put('a', item(1));
+  board.put('b', item(2));
+  board.hide();
+  board.put('b', item(3));
+  expect([board.isBlind, board.b?.step]).toEqual([false, 3]);
+});
+
+test('commands stay for as long as one of several cards is there', async () => {
+  const { board, commands } = await makeBoard();
   const endFirst = board.useCommands(false);
   const endSecond = board.useCommands(false);
   endFirst();
@@ -61,7 +94,7 @@ test('commands stay for as long as one of several cards is there', () => {
   expect(commands.all).toEqual([]);
 });
 
-test('a page has one board', () => {
-  const { board, page } = makeBoard();
+test('a page has one board', async () => {
+  const { board, page } = await makeBoard();
   expect(boardOf(page)).toBe(board);
 });

@@ -1,11 +1,17 @@
-// What the sounds of a page share: which two are compared, and which tile the keyboard means.
-import { mediaOf } from '../../state/media.svelte';
+// What the sounds of a page share: which two are compared, and which tile the keyboard means. The two are words of the view, so
+// that a link brings them; which of them is hidden as A in a blind test is known here alone.
+import { mediaOf, type MediaStore } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
+import { setSetting } from '../media-view';
+import { slotOf, slotValue, type SlotValue } from '../slot-value';
+import { readSlots, slotsSetting, type Slot } from '../slots';
 import { audioCommands } from './audio-commands';
 import { isSameSound, type SoundItem } from './sound-item';
 import type { Transport } from './transport.svelte';
 
 export type Side = 'a' | 'b';
+
+const WORDS = { a: slotsSetting('sound.a', 1), b: slotsSetting('sound.b', 1) };
 
 /** What keys and commands act on. */
 export interface FocusedSound {
@@ -16,33 +22,66 @@ export interface FocusedSound {
 
 export class AudioBoard {
   readonly #page: Page;
-  /** In which the two were chosen: after a new start of the server the numbers of runs mean other runs. */
-  #generation = $state(0);
+  /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
+  readonly #media: MediaStore;
   #users = 0;
   #endCommands: () => void = () => undefined;
-  #a = $state.raw<SoundItem | null>(null);
-  #b = $state.raw<SoundItem | null>(null);
+  #isBlind = $state(false);
+  /** In a blind test: what the view has as A is heard as B. */
+  #isSwapped = $state(false);
+  readonly #texts = $derived.by(() => {
+    const { media } = this.#page.view;
+    return { a: media[WORDS.a.word] ?? '', b: media[WORDS.b.word] ?? '' };
+  });
+  readonly #a = $derived.by(() => this.#valueIn(this.#texts.a));
+  readonly #b = $derived.by(() => this.#valueIn(this.#texts.b));
   /** Of the comparison, while there is one. */
   comparison = $state.raw<Transport | null>(null);
-  /** Which side is which is hidden until it is revealed. */
-  isBlind = $state(false);
   /** The tile that has the focus or had it last. */
   focused = $state.raw<FocusedSound | null>(null);
 
   constructor(page: Page) {
     this.#page = page;
+    this.#media = mediaOf(page);
+  }
+
+  /** What is compared as A and B, as far as it is known; null: nothing yet. */
+  get sides(): readonly [SlotValue | null, SlotValue | null] {
+    return this.#isSwapped ? [this.#b, this.#a] : [this.#a, this.#b];
   }
 
   get a(): SoundItem | null {
-    return this.#isStale ? null : this.#a;
+    return this.sides[0]?.item ?? null;
   }
 
   get b(): SoundItem | null {
-    return this.#isStale ? null : this.#b;
+    return this.sides[1]?.item ?? null;
   }
 
-  get #isStale(): boolean {
-    return mediaOf(this.#page).generation !== this.#generation;
+  /** Something was put on a side. */
+  get isComparing(): boolean {
+    return this.#a !== null || this.#b !== null;
+  }
+
+  /** Which side is which is hidden until it is revealed. */
+  get isBlind(): boolean {
+    return this.#isBlind;
+  }
+
+  /** Nobody knows which is which, not even who has just chosen them. */
+  hide(isSwapped = Math.random() < 0.5): void {
+    this.#isBlind = true;
+    this.#isSwapped = isSwapped;
+  }
+
+  /** From now on the view has them as they were heard. */
+  reveal(): void {
+    this.#isBlind = false;
+    if (!this.#isSwapped) return;
+    const [a, b] = this.sides;
+    this.#isSwapped = false;
+    this.#set('a', a?.slot ?? null);
+    this.#set('b', b?.slot ?? null);
   }
 
   /** Commands are there for as long as somebody uses them; for effects. */
@@ -67,26 +106,33 @@ export class AudioBoard {
 
   /** A sound is on one side only; put there again it is taken off. */
   put(side: Side, item: SoundItem): void {
-    const isThere = this.sideOf(item) === side;
-    if (this.#isStale) this.clear();
     // What is hidden is a pair; this makes another one, or none.
-    this.isBlind = false;
-    this.#generation = mediaOf(this.#page).generation;
-    if (isSameSound(this.#a, item)) this.#a = null;
-    if (isSameSound(this.#b, item)) this.#b = null;
-    if (isThere) return;
-    if (side === 'a') this.#a = item;
-    else this.#b = item;
+    this.reveal();
+    const before = this.sideOf(item);
+    if (before !== null) this.#set(before, null);
+    if (before !== side) this.#set(side, slotOf(this.#page, item));
   }
 
-  swap(): void {
-    [this.#a, this.#b] = [this.#b, this.#a];
+  /** Another run, step or sample on this side. */
+  change(side: Side, part: Partial<Slot>): void {
+    const slot = this.sides[side === 'a' ? 0 : 1]?.slot;
+    if (slot !== undefined) this.#set(side, { ...slot, ...part });
   }
 
   clear(): void {
-    this.isBlind = false;
-    this.#a = null;
-    this.#b = null;
+    this.#isBlind = false;
+    this.#isSwapped = false;
+    this.#set('a', null);
+    this.#set('b', null);
+  }
+
+  #set(side: Side, slot: Slot | null): void {
+    setSetting(this.#page.view, WORDS[side], slot === null ? WORDS[side].usual : [slot]);
+  }
+
+  #valueIn(text: string): SlotValue | null {
+    const [slot] = readSlots(text, 1);
+    return slot === undefined ? null : slotValue(this.#page, this.#media, 'audio', slot);
   }
 }
 

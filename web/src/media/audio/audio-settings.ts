@@ -1,5 +1,5 @@
 // How sounds are shown and played, everywhere the same.
-import { choiceSetting, numberSetting, setSetting, type MediaSetting } from '../media-view';
+import { choiceSetting, numberSetting, resetSettings } from '../media-view';
 import type { ViewState } from '../../state/types';
 
 export const PICTURE = choiceSetting('sounds', 'waveform', ['waveform', 'spectrogram', 'both'] as const);
@@ -30,11 +30,11 @@ export const SOUND_COLOURS = choiceSetting('soundcolours', 'magma', [
   'none',
 ] as const);
 
-const ALL: readonly MediaSetting<never>[] = [
+const ALL = [
   ...[PICTURE, NORMALISATION, SPEED, VOLUME, SOUND_TILE_PX],
   ...[FREQUENCY_AXIS, WINDOW, RANGE_DB, SOUND_COLOURS],
-] as unknown as readonly MediaSetting<never>[];
+];
 
-export function resetSoundSettings(view: ViewState): void {
-  for (const setting of ALL) setSetting(view, setting, setting.usual);
+export function resetSoundSettings(view: Pick<ViewState, 'media'>): void {
+  resetSettings(view, ALL);
 }

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../state/page.svelte';
-import { Sound } from './sound.svelte';
+import { playing, Sound } from './sound.svelte';
 
 const ITEM = { run: 0, tag: 'speech', index: 0, step: 5, sample: 0 };
 const PEAKS = {
@@ -91,5 +91,43 @@ describe('Sound', () => {
     abort.abort();
     await loading;
     expect([sound.problem, sound.peaks]).toEqual([null, null]);
+  });
+});
+
+describe('waking up', () => {
+  let resume: () => Promise<void> = () => Promise.resolve();
+  beforeEach(() => {
+    vi.useFakeTimers();
+    // One for all tests: the page has one output, which keeps its context.
+    vi.stubGlobal(
+      'AudioContext',
+      class {
+        readonly destination = {};
+        readonly resume = () => resume();
+        readonly createGain = () => ({ gain: { value: 1 }, connect: () => undefined });
+      },
+    );
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('a device that answers is waited for, and no timer is left', async () => {
+    resume = () => new Promise((resolve) => setTimeout(resolve, 1500));
+    const awake = playing([]).wakeUp();
+    await vi.advanceTimersByTimeAsync(1500);
+    await expect(awake).resolves.toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('without a device, which never answers, it is said after a while', async () => {
+    resume = () => new Promise(() => undefined);
+    const problem = vi.fn();
+    playing([]).wakeUp().catch(problem);
+    await vi.advanceTimersByTimeAsync(1900);
+    expect(problem).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(problem).toHaveBeenCalledOnce();
+    expect(String(problem.mock.calls[0]![0])).toContain('no sound device');
   });
 });

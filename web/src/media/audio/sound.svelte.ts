@@ -105,7 +105,19 @@ export async function engineFor(sounds: readonly Sound[]): Promise<Engine> {
   return new BufferEngine(theOutput(), await Promise.all(sounds.map((sound) => sound.buffer())));
 }
 
-const wakeUp = (): void => void theOutput().context.resume();
+/** Loudspeakers that were asleep take a moment. */
+const LONGEST_WAKING_MS = 2000;
+
+/** Without a sound device Firefox never answers, and the clock of what plays stands still. */
+async function wakeUp(): Promise<void> {
+  const { context } = theOutput();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    const error = new Error('Nothing can be heard: this browser has no sound device, or may not use it');
+    timer = setTimeout(() => reject(error), LONGEST_WAKING_MS);
+  });
+  await Promise.race([context.resume(), tooLong]).finally(() => clearTimeout(timer));
+}
 
 /** For a transport: what it asks when it is to play these. */
 export function playing(sounds: readonly Sound[]): TransportNeeds {

@@ -31,7 +31,7 @@ class FakeEngine implements Engine {
 
 function makeTransport(engine = new FakeEngine()) {
   const prepare = vi.fn(() => Promise.resolve<Engine>(engine));
-  const transport = new Transport({ prepare, wakeUp: () => undefined });
+  const transport = new Transport({ prepare, wakeUp: () => Promise.resolve() });
   transport.setDuration(10);
   return { transport, engine, prepare };
 }
@@ -56,6 +56,26 @@ describe('Transport', () => {
     expect(prepare).toHaveBeenCalledOnce();
   });
 
+  test('what nobody would hear ends, and says why', async () => {
+    const engine = new FakeEngine();
+    let refuse: (why: Error) => void = () => undefined;
+    const wakeUp = () => new Promise<void>((_, reject) => (refuse = reject));
+    const transport = new Transport({ prepare: () => Promise.resolve(engine), wakeUp });
+    transport.play();
+    await settle();
+    expect([transport.isPlaying, transport.problem]).toEqual([true, null]);
+    refuse(new Error('Nothing can be heard'));
+    await settle();
+    expect([transport.isPlaying, transport.problem]).toEqual([false, 'Nothing can be heard']);
+    // Paused before it is known: nothing is to be said.
+    transport.play();
+    await settle();
+    transport.pause();
+    refuse(new Error('Nothing can be heard'));
+    await settle();
+    expect(transport.problem).toBeNull();
+  });
+
   test('paused while it is fetched it stays silent', async () => {
     const { transport, engine } = makeTransport();
     transport.play();
@@ -70,7 +90,7 @@ describe('Transport', () => {
     const deliver: ((engine: Engine) => void)[] = [];
     const transport = new Transport({
       prepare: () => new Promise((resolve) => deliver.push(resolve)),
-      wakeUp: () => undefined,
+      wakeUp: () => Promise.resolve(),
     });
     transport.play();
     transport.pause();
@@ -126,7 +146,7 @@ describe('Transport', () => {
     await settle();
     engine.nowS = 7;
     const next = new FakeEngine();
-    transport.replace({ prepare: () => Promise.resolve(next), wakeUp: () => undefined }, 10);
+    transport.replace({ prepare: () => Promise.resolve(next), wakeUp: () => Promise.resolve() }, 10);
     await settle();
     expect(engine.isDestroyed).toBe(true);
     expect(next.starts).toEqual([7]);
@@ -138,11 +158,11 @@ describe('Transport', () => {
     let deliver: (engine: Engine) => void = () => undefined;
     const transport = new Transport({
       prepare: () => new Promise((resolve) => (deliver = resolve)),
-      wakeUp: () => undefined,
+      wakeUp: () => Promise.resolve(),
     });
     transport.play();
     const next = new FakeEngine();
-    transport.replace({ prepare: () => Promise.resolve(next), wakeUp: () => undefined }, 10);
+    transport.replace({ prepare: () => Promise.resolve(next), wakeUp: () => Promise.resolve() }, 10);
     deliver(late);
     await settle();
     expect(late.isDestroyed).toBe(true);
@@ -163,7 +183,7 @@ describe('Transport', () => {
   test('says why it cannot play, and begins anew after the end', async () => {
     const broken = new Transport({
       prepare: () => Promise.reject(new Error('no such codec')),
-      wakeUp: () => undefined,
+      wakeUp: () => Promise.resolve(),
     });
     broken.play();
     await settle();

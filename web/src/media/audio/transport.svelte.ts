@@ -7,8 +7,11 @@ import { regionBetween, startOf, type Region } from './playback-clock';
 export interface TransportNeeds {
   /** Fetches and decodes what is to be played; asked for by the first play. */
   readonly prepare: () => Promise<Engine>;
-  /** Called within the press of a button, which is when browsers allow a page to make sounds. */
-  readonly wakeUp: () => void;
+  /**
+   * Called within the press of a button, which is when browsers allow a page to make sounds. Rejects with a sentence when
+   * nothing would be heard.
+   */
+  readonly wakeUp: () => Promise<void>;
 }
 
 let playing: Transport | null = null;
@@ -76,7 +79,7 @@ export class Transport {
 
   play(): void {
     if (this.#isPlaying || this.#isLoading) return;
-    this.#needs.wakeUp();
+    this.#needs.wakeUp().catch((error: unknown) => this.#fallSilent(error));
     if (playing !== this) playing?.pause();
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one that plays is a thing, not a scope
     playing = this;
@@ -169,6 +172,13 @@ export class Transport {
     this.#engine = null;
   }
 
+  /** A place that stands still while it seems to play would tell nobody why. */
+  #fallSilent(error: unknown): void {
+    if (!this.#isPlaying && !this.#isLoading) return;
+    this.pause();
+    this.#problem = sentenceOf(error);
+  }
+
   async #start(): Promise<void> {
     if (this.#engine === null) {
       const generation = this.#generation;
@@ -183,7 +193,7 @@ export class Transport {
       } catch (error) {
         if (generation !== this.#generation) return;
         this.#isLoading = false;
-        this.#problem = error instanceof Error ? error.message : String(error);
+        this.#problem = sentenceOf(error);
         return;
       }
       this.#isLoading = false;
@@ -232,4 +242,8 @@ export class Transport {
       if (this.#region === null) this.#isLooping = false;
     }
   }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -6,15 +6,22 @@ import { addressIn } from '../addresses';
 import type { PictureItem } from '../images/picture-item';
 import { visibleRuns } from '../run-order';
 import { indexAtStep } from '../steps';
-import { MOST_FILMS, type FilmPane, type FilmPlayer } from './player.svelte';
+import { MOST_FILMS } from './film-words';
+import type { FilmPane, FilmPlayer } from './player.svelte';
 
 /** A menu of more runs than this is no help. */
 const MOST_RUNS = 40;
+
+export interface CompareActions {
+  readonly add: (item: PictureItem) => void;
+  readonly remove: (pane: FilmPane) => void;
+}
 
 export function compareItems(
   page: Page,
   player: FilmPlayer,
   seriesOf: (pane: Pick<FilmPane, 'item'>) => MediaSeries | null,
+  { add, remove }: CompareActions,
 ): MenuItem[] {
   const { active, panes } = player;
   if (active === undefined) return [];
@@ -28,8 +35,8 @@ export function compareItems(
     isChecked: pane !== undefined,
     isDisabled: pane === undefined ? isFull || other === null : panes.length === 1,
     run: () => {
-      if (pane !== undefined) player.remove(pane);
-      else if (other !== null) player.add(other);
+      if (pane !== undefined) remove(pane);
+      else if (other !== null) add(other);
     },
   });
   /** At the step of the active film, or the last one before it. */
@@ -63,7 +70,7 @@ export function compareItems(
       {
         label: 'The same film at another step',
         isDisabled: isFull,
-        run: () => player.add({ ...addressIn(series, other), sample: item.sample }),
+        run: () => add({ ...addressIn(series, other), sample: item.sample }),
       },
     );
   }

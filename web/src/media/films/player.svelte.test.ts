@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../base/manual-clock';
 import type { PictureItem } from '../images/picture-item';
 import type { Film, Order } from './film';
+import { MOST_FILMS } from './film-words';
 import type { Loaded } from './load-film';
-import { FilmPlayer, MOST_FILMS } from './player.svelte';
+import { FilmPlayer } from './player.svelte';
 import { Timeline } from './timeline';
 
 /** A film that is where it was sent at once, unless a test holds it up. */
@@ -229,6 +230,37 @@ describe('FilmPlayer', () => {
     run(frames, 0.5);
     expect(player.isPlaying).toBe(true);
     expect(player.timeS).toBeGreaterThan(0.3);
+  });
+
+  it('goes where a link says: with the film that leads, and unless somebody goes elsewhere', async () => {
+    const { player, frames, made } = await playerOf([1, 3], []);
+    player.restore({ frames: [25], region: { first: 20, last: 27 } });
+    player.add(item(0));
+    await settle();
+    expect(player.frame).toBe(9);
+    player.add(item(1));
+    await settle();
+    frames.runAll();
+    expect([player.frame, player.region, player.frames]).toEqual([25, { first: 20, last: 27 }, [25]]);
+    expect(made.map(({ shownFrame }) => shownFrame)).toEqual([9, 25]);
+    player.seekFrame(4);
+    expect(player.isRestoring).toBe(false);
+    player.change(player.panes[0]!, item(1));
+    await settle();
+    expect(player.frame).toBe(4);
+    player.play();
+    expect(player.frames).toBeNull();
+  });
+
+  it('has a place for each film where each goes its own way', async () => {
+    const { player, frames, made } = await playerOf([5, 5], []);
+    player.setSync('off');
+    player.restore({ frames: [7, 30], region: null });
+    for (const run of [0, 1]) player.add(item(run, run));
+    await settle();
+    frames.runAll();
+    expect(made.map(({ shownFrame }) => shownFrame)).toEqual([7, 30]);
+    expect(player.frames).toEqual([7, 30]);
   });
 
   it('takes only so many, and closes them all', async () => {

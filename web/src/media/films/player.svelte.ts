@@ -6,22 +6,22 @@ import { problemOf } from '../../state/media-answers';
 import type { PictureItem } from '../images/picture-item';
 import { FilmClock } from './clock';
 import type { Film } from './film';
+import { MOST_FILMS, type FrameRegion } from './film-words';
 import type { Loaded } from './load-film';
 import { leaderOf, targetOf, type Sync } from './sync';
 import type { Timeline } from './timeline';
 import type { FilmProblem } from './unplayable';
 
-/** More side by side are too small to see anything, and browsers decode no more at once. */
-export const MOST_FILMS = 9;
 /** A film that does not come back from a jump must not stop the others for ever. */
 const LONGEST_WAIT_MS = 1500;
 
 export type LoadFilm = (item: PictureItem, share: number, signal: AbortSignal) => Promise<Loaded>;
 
-/** First and last frame that are played, of the film that leads. */
-export interface FrameRegion {
-  readonly first: number;
-  readonly last: number;
+/** Where a link wants the films to be. */
+export interface FilmPlace {
+  /** One for all, or one for each where each goes its own way; null: where they are. */
+  readonly frames: readonly number[] | null;
+  readonly region: FrameRegion | null;
 }
 
 /** One film's place in the player. It stays when another step of the series is chosen. */
@@ -53,6 +53,8 @@ export class FilmPlayer {
   #waitingMs = 0;
   #nextId = 0;
   #isClosed = false;
+  /** To be gone to as soon as its films are there, unless somebody goes elsewhere before. */
+  #wished = $state.raw<FilmPlace | null>(null);
 
   #panes = $state.raw<readonly FilmPane[]>([]);
   #sync = $state<Sync>('time');
@@ -118,14 +120,27 @@ export class FilmPlayer {
     return this.timeline?.frameAt(this.#timeS) ?? 0;
   }
 
+  /** Where they stand, as a link says it; null: they play. */
+  get frames(): readonly number[] | null {
+    if (this.#sync !== 'off') return this.#isPlaying ? null : [this.frame];
+    if (this.#isPlaying || this.#panes.some(({ clock }) => clock.isPlaying)) return null;
+    const { active } = this;
+    return this.#panes.map((pane) => {
+      // Only the controls can move one, and they mean the active one.
+      return pane.film?.timeline.frameAt(pane === active ? this.#timeS : pane.clock.timeS) ?? 0;
+    });
+  }
+
   // ---- films ----
 
-  add(item: PictureItem): void {
-    if (this.#panes.length >= MOST_FILMS) return;
+  /** null: there are enough. */
+  add(item: PictureItem): FilmPane | null {
+    if (this.#panes.length >= MOST_FILMS) return null;
     const pane = new FilmPane(this.#nextId++, item);
     copyClock(this.#clock, pane.clock);
     this.#panes = [...this.#panes, pane];
     void this.#fill(pane);
+    return pane;
   }
 
   remove(pane: FilmPane): void {
@@ -133,6 +148,11 @@ export class FilmPlayer {
     pane.loading?.abort();
     pane.film?.close();
     this.#refit();
+  }
+
+  /** The same ones in another order: the first leads the others while there is no better reason. */
+  arrange(panes: readonly FilmPane[]): void {
+    this.#panes = panes;
   }
 
   /** Another step of its series, at the same position. */
@@ -161,6 +181,21 @@ export class FilmPlayer {
     this.#refit();
   }
 
+  /** Goes there, now and again with every film that comes: which one leads is known with the last of them. */
+  restore(place: FilmPlace): void {
+    this.#wished = place;
+    this.#goToWished();
+  }
+
+  /** All films are there. */
+  endRestoring(): void {
+    this.#wished = null;
+  }
+
+  get isRestoring(): boolean {
+    return this.#wished !== null;
+  }
+
   // ---- controls ----
 
   toggle(): void {
@@ -169,17 +204,20 @@ export class FilmPlayer {
   }
 
   play(isBackwards = false): void {
+    this.#wished = null;
     this.#clock.play(isBackwards);
     this.#mirror();
   }
 
   pause(): void {
+    this.#wished = null;
     this.#clock.pause();
     this.#mirror();
   }
 
   /** j and l: play in this direction; again: twice as fast. */
   shuttle(isBackwards: boolean): void {
+    this.#wished = null;
     const clock = this.#clock;
     if (clock.isPlaying && clock.isBackwards === isBackwards) clock.speed *= 2;
     clock.play(isBackwards);
@@ -189,6 +227,7 @@ export class FilmPlayer {
   seekFrame(frame: number): void {
     const { timeline } = this;
     if (timeline === null) return;
+    this.#wished = null;
     this.#clock.seek(timeline.startOf(frame));
     this.#mirror();
   }
@@ -225,17 +264,8 @@ export class FilmPlayer {
 
   /** null: all of it. Ends in the wrong order are put right. */
   setRegion(region: FrameRegion | null): void {
-    const { timeline } = this;
-    if (timeline === null || region === null) {
-      this.#region = null;
-      this.#clock.region = null;
-    } else {
-      const first = timeline.clamped(Math.min(region.first, region.last));
-      const last = timeline.clamped(Math.max(region.first, region.last));
-      this.#region = { first, last };
-      this.#clock.region = { fromS: timeline.startOf(first), toS: timeline.endOf(last) };
-    }
-    this.#request();
+    this.#wished = null;
+    this.#fitRegion(region);
   }
 
   /** A is where the region begins, B where it ends: here. */
@@ -287,6 +317,7 @@ export class FilmPlayer {
       if (loaded.film !== null) loaded.film.onchange = () => this.#hear(pane);
       pane.isLoading = false;
       this.#refit();
+      this.#goToWished();
     } catch (error) {
       // Given up for another step; all else has become a problem already.
       if (problemOf(error) !== null) throw error;
@@ -308,12 +339,42 @@ export class FilmPlayer {
     }
     const { region } = this.#clock;
     const { timeline } = this;
-    if (region === null || timeline === null || region.toS > timeline.endS + 1e-3) this.setRegion(null);
+    if (region === null || timeline === null || region.toS > timeline.endS + 1e-3) this.#fitRegion(null);
     else {
       const first = timeline.frameAt(region.fromS);
-      this.setRegion({ first, last: timeline.frameAt(Math.max(region.fromS, region.toS - 1e-3)) });
+      this.#fitRegion({ first, last: timeline.frameAt(Math.max(region.fromS, region.toS - 1e-3)) });
     }
     this.#mirror();
+  }
+
+  #goToWished(): void {
+    const { timeline } = this;
+    if (this.#wished === null || timeline === null) return;
+    const { frames, region } = this.#wished;
+    if (this.#sync !== 'off') this.#seekOn(this.#shared, timeline, frames?.[0]);
+    else
+      for (const [i, { clock, film }] of this.#panes.entries())
+        this.#seekOn(clock, film?.timeline, frames?.[i]);
+    this.#fitRegion(region);
+    this.#mirror();
+  }
+
+  #seekOn(clock: FilmClock, timeline: Timeline | undefined, frame: number | undefined): void {
+    if (timeline !== undefined && frame !== undefined) clock.seek(timeline.startOf(frame));
+  }
+
+  #fitRegion(region: FrameRegion | null): void {
+    const { timeline } = this;
+    if (timeline === null || region === null) {
+      this.#region = null;
+      this.#clock.region = null;
+    } else {
+      const first = timeline.clamped(Math.min(region.first, region.last));
+      const last = timeline.clamped(Math.max(region.first, region.last));
+      this.#region = { first, last };
+      this.#clock.region = { fromS: timeline.startOf(first), toS: timeline.endOf(last) };
+    }
+    this.#request();
   }
 
   #mirror(): void {

@@ -1,6 +1,6 @@
 // A look as an SVG filter can do it: a matrix that chooses the channel, then one table per channel. With 256 entries the tables
 // are exact for the pictures of a grid, which have 8 bits; the viewer takes its own pixels through the same functions.
-import { colourIn, type Rgb } from './colour-maps';
+import { colourIn, type Rgb } from '../colour-maps';
 import { channelMatrix, hasFalseColour, isToneUsual, toneOf, type Look } from './picture-settings';
 
 export interface LookTables {

@@ -10,9 +10,9 @@ export async function openPictures(
   try {
     if (areFilms) {
       const { openFilms } = await import('../films/open');
-      await openFilms(page, items);
+      openFilms(page, items);
     } else {
-      const { openViewer } = await import('./viewer/open.svelte');
+      const { openViewer } = await import('./viewer/open');
       openViewer(page, items);
     }
   } catch (error) {

@@ -5,8 +5,10 @@ import type { Page } from '../../state/page.svelte';
 import { copyText } from '../../widgets/clipboard';
 import type { PictureZipRequest } from '../../wire/client';
 import { saveBlob, saveUrl } from '../../widgets/save-file';
+import type { FullView } from '../full-view.svelte';
+import { fullViewLink } from '../full-view-link';
+import { slotOf } from '../slot-value';
 import { originalPath, type PictureItem } from './picture-item';
-import { pictureLink } from './picture-link';
 
 /** As the server has it (wire/media_schemas.py). */
 const MOST_ZIP_ITEMS = 10_000;
@@ -41,10 +43,11 @@ export async function copyPicture(page: Page, item: PictureItem): Promise<void> 
   });
 }
 
-export async function copyPictureLink(page: Page, item: PictureItem): Promise<void> {
-  const run = page.runs.byId.get(item.run)?.name;
-  if (run === undefined) return;
-  const isCopied = await copyText(pictureLink(page.link(), { ...item, run }));
+/** `full`: what the link opens it in. */
+export async function copyPictureLink(page: Page, item: PictureItem, full: FullView): Promise<void> {
+  const slot = slotOf(page, item);
+  if (slot === null) return;
+  const isCopied = await copyText(fullViewLink(page.link(), full, slot));
   page.announce(isCopied ? 'Copied the link' : 'The browser did not let us copy');
 }
 

@@ -7,14 +7,7 @@
 // colour is for what has one value per pixel: a picture of one channel, or one channel of a picture of several.
 import { LUMINANCE } from '../../base/pixels';
 import type { ViewState } from '../../state/types';
-import {
-  choiceSetting,
-  flagSetting,
-  numberSetting,
-  setSetting,
-  settingOf,
-  type MediaSetting,
-} from '../media-view';
+import { choiceSetting, flagSetting, numberSetting, resetSettings, settingOf } from '../media-view';
 
 export const CHANNELS = ['all', 'red', 'green', 'blue', 'alpha', 'luminance'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -83,16 +76,8 @@ export function isLookUsual(look: Look): boolean {
   return isToneUsual(look) && look.channel === 'all' && look.colourMap === 'none';
 }
 
-const LOOK_SETTINGS: readonly MediaSetting<never>[] = [
-  BRIGHTNESS,
-  CONTRAST,
-  GAMMA,
-  CHANNEL,
-  COLOUR_MAP,
-] as unknown as readonly MediaSetting<never>[];
-
 export function resetLook(view: Pick<ViewState, 'media'>): void {
-  for (const setting of LOOK_SETTINGS) setSetting(view, setting, setting.usual);
+  resetSettings(view, [BRIGHTNESS, CONTRAST, GAMMA, CHANNEL, COLOUR_MAP]);
 }
 
 /** What becomes of one value from 0 to 1: brightness, then contrast, then gamma. */

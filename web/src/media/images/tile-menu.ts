@@ -2,6 +2,7 @@
 import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../addresses';
+import { FILMS } from '../films/open';
 import { askForStep } from '../media-view';
 import { visibleRuns } from '../run-order';
 import { stepText } from '../step-text';
@@ -9,6 +10,7 @@ import type { Gallery, Tile } from './gallery.svelte';
 import { openPictures } from './open-pictures';
 import { copyPicture, copyPictureLink, downloadPicture } from './picture-actions';
 import type { PictureItem } from './picture-item';
+import { VIEWER } from './viewer/open';
 
 /** More would be a menu to scroll in; all of them can be selected in the grid. */
 const MOST_RUNS = 6;
@@ -37,8 +39,12 @@ export function tileItems(gallery: Gallery, { series, sample }: Tile): MenuItem[
     { kind: 'separator' },
     { label: 'Download', icon: 'download', run: () => downloadPicture(page, item) },
     { label: 'Copy picture', icon: 'copy', run: () => void copyPicture(page, item) },
-    { label: 'Copy link', icon: 'link', run: () => void copyPictureLink(page, item) },
+    { label: 'Copy link', icon: 'link', run: () => void copyLink(gallery, item) },
   ];
+}
+
+function copyLink(gallery: Gallery, item: PictureItem): Promise<void> {
+  return copyPictureLink(gallery.page, item, gallery.areFilms([item]) ? FILMS : VIEWER);
 }
 
 function open(gallery: Gallery, items: readonly PictureItem[]): void {

@@ -1,6 +1,6 @@
 // The page's colour maps as the tables that pixels are taken through.
 import type { ColourTable } from '../../../base/pixels';
-import { colourIn } from '../colour-maps';
+import { colourIn } from '../../colour-maps';
 import type { ColourMap } from '../picture-settings';
 
 const tables = new Map<ColourMap, ColourTable>();

@@ -1,8 +1,4 @@
 // What the viewer shows, in words of view.media: a link brings the same pictures, compared in the same way.
-//
-// Runs are named, as their numbers are other ones after the server was started anew. One picture is "run;tag;sample;step",
-// several are divided by "$"; an empty tag is that of the picture before, an empty step the last one. What divides is escaped
-// by "!" where names hold it.
 import {
   choiceSetting,
   flagSetting,
@@ -11,64 +7,12 @@ import {
   settingOf,
   type MediaSetting,
 } from '../../media-view';
-import type { ViewState } from '../../../state/types';
+import { slotsSetting } from '../../slots';
 import type { ValueRange } from '../../../base/pixels';
 import { readViewport, writeViewport, type Viewport } from './viewport';
 
-type WithMedia = Pick<ViewState, 'media'>;
-
-/** One picture of the viewer, as a link names it. */
-export interface Slot {
-  readonly run: string;
-  readonly tag: string;
-  readonly sample: number;
-  /** null: the last one. */
-  readonly step: number | null;
-}
-
 export const MOST_SLOTS = 16;
-
-/** What view.fullScreenCard says while the viewer is open: a place of its own in the browser's history. */
-export const VIEWER_PLACE = 'viewer:pictures';
-
-const ESCAPES: Readonly<Record<string, string>> = { '!': '!!', ';': '!s', $: '!d' };
-const MEANINGS: Readonly<Record<string, string>> = { '!!': '!', '!s': ';', '!d': '$' };
-
-const escaped = (text: string): string => text.replace(/[!;$]/g, (sign) => ESCAPES[sign]!);
-const plain = (text: string): string => text.replace(/![!sd]/g, (pair) => MEANINGS[pair]!);
-
-export function writeSlots(slots: readonly Slot[]): string {
-  return slots
-    .map(({ run, tag, sample, step }, i) => {
-      const isSameTag = slots[i - 1]?.tag === tag;
-      return [escaped(run), isSameTag ? '' : escaped(tag), sample || '', step ?? ''].join(';');
-    })
-    .join('$');
-}
-
-/** Those that make sense, at most 16. */
-export function readSlots(text: string): Slot[] {
-  const slots: Slot[] = [];
-  let last = '';
-  for (const part of text === '' ? [] : text.split('$')) {
-    const [run = '', tag = '', sample = '', step = ''] = part.split(';');
-    if (tag !== '') last = plain(tag);
-    const numbers = [Number(sample), Number(step)] as const;
-    if (last === '' || !Number.isSafeInteger(numbers[0]) || numbers[0] < 0 || Number.isNaN(numbers[1]))
-      continue;
-    slots.push({ run: plain(run), tag: last, sample: numbers[0], step: step === '' ? null : numbers[1] });
-    if (slots.length === MOST_SLOTS) break;
-  }
-  return slots;
-}
-
-const NO_SLOTS: readonly Slot[] = [];
-export const OPEN: MediaSetting<readonly Slot[]> = {
-  word: 'open',
-  usual: NO_SLOTS,
-  read: (text) => readSlots(text),
-  write: writeSlots,
-};
+export const OPEN = slotsSetting('open', MOST_SLOTS);
 
 export const MODES = ['grid', 'swipe', 'blink', 'difference'] as const;
 export type Mode = (typeof MODES)[number];
@@ -105,20 +49,6 @@ export const DIFFERENCE_FACTOR = numberSetting('open.times', 1, 1, 100);
 export const BLINK_MS = numberSetting('open.blink', 600, 100, 5000);
 
 /** Words that belong to this look at these pictures; the others are habits, and stay for the next one. */
-const OF_ONE_LOOK: readonly string[] = [OPEN.word, MODE.word, VIEWPORT.word, RANGE.word];
-
-export function isViewerOpen(view: Pick<ViewState, 'fullScreenCard' | 'media'>): boolean {
-  return view.fullScreenCard === VIEWER_PLACE && settingOf(view, OPEN).length > 0;
-}
-
-/** Takes away what a closed viewer leaves behind; returns it for whoever comes back. */
-export function clearViewer(view: WithMedia): Readonly<Record<string, string>> {
-  const entries = Object.entries(view.media);
-  const left = entries.filter(([word]) => OF_ONE_LOOK.includes(word));
-  if (left.length > 0) {
-    view.media = Object.fromEntries(entries.filter(([word]) => !OF_ONE_LOOK.includes(word)));
-  }
-  return Object.fromEntries(left);
-}
+export const OF_ONE_LOOK: readonly string[] = [MODE.word, VIEWPORT.word, RANGE.word];
 
 export { setSetting, settingOf };

@@ -1,12 +1,13 @@
 // What the viewer shows and what can be done to it. The pictures, how they are compared and where one looks are words of the
 // view (viewer-words.ts), so that a link brings them; the rest (cursor, values, which pane has the keys) lives here.
 import { untrack } from 'svelte';
-import { mediaOf, type MediaSeries, type MediaStore } from '../../../state/media.svelte';
+import { mediaOf, type MediaStore } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
 import { visibleRuns } from '../../run-order';
+import { slotValue } from '../../slot-value';
+import { readSlots, type Slot } from '../../slots';
 import { indexAtStep, unionOfSteps } from '../../steps';
-import type { PictureItem } from '../picture-item';
 import { hasFalseColour, lookOf } from '../picture-settings';
 import { colourTable } from './colour-tables';
 import { closeLater, Picture } from './picture.svelte';
@@ -19,26 +20,13 @@ import {
   MOST_SLOTS,
   OPEN,
   RANGE,
-  readSlots,
   setSetting,
   settingOf,
   STEPS_MOVE,
   VIEWPORT,
   type Mode,
-  type Slot,
 } from './viewer-words';
 import { clamped, type Point, type Size, type Viewport } from './viewport';
-
-/** One picture of the viewer, as far as it is known. */
-export interface ShownSlot {
-  readonly slot: Slot;
-  /** undefined: there is no such run (any more). */
-  readonly run: number | undefined;
-  /** undefined: not known yet. null: the run has no such pictures. */
-  readonly series: MediaSeries | null | undefined;
-  readonly index: number;
-  readonly item: PictureItem | null;
-}
 
 /** Where a link's viewport is written: not with every movement of a finger. */
 const WRITE_DELAY_MS = 200;
@@ -50,8 +38,10 @@ export class ViewerState {
   readonly #media: MediaStore;
   readonly #pixels: PixelSource;
   readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
-  readonly slots = $derived.by(() => readSlots(this.#openText));
-  readonly shown = $derived.by(() => this.slots.map((slot) => this.#shownOf(slot)));
+  readonly slots = $derived.by(() => readSlots(this.#openText, MOST_SLOTS));
+  readonly shown = $derived.by(() =>
+    this.slots.map((slot) => slotValue(this.page, this.#media, 'image', slot)),
+  );
   #pictures = $state.raw<readonly Picture[]>([]);
   #viewports = $state.raw<readonly (Viewport | null)[]>([]);
   #values = $state.raw<readonly (readonly number[] | null)[]>([]);
@@ -248,18 +238,6 @@ export class ViewerState {
 
   #nameOf(run: number): string {
     return this.page.runs.byId.get(run)?.name ?? '';
-  }
-
-  #shownOf(slot: Slot): ShownSlot {
-    const run = this.page.runs.idOf(slot.run);
-    const series = run === undefined ? null : this.#media.series('image', slot.tag, run);
-    const index = series ? indexAtStep(series.steps, slot.step) : -1;
-    const step = series?.steps[index];
-    const item =
-      run === undefined || step === undefined
-        ? null
-        : { run, tag: slot.tag, sample: slot.sample, index, step };
-    return { slot, run, series, index, item };
   }
 
   // ---- effects ----------------------------------------------------------------------------------------------------
