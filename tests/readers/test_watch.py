@@ -272,9 +272,12 @@ def test_a_root_that_vanishes_and_comes_back_is_watched_again(tmp_path: Path) ->
     assert [round(at_s) for at_s in script.rescans] == [0, 3, 8]
 
 
-def test_a_root_that_comes_back_at_once_with_the_same_inode_is_watched_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("at_s", [0.0, 3.0])  # at 0: while the watch is being opened
+def test_a_root_that_comes_back_at_once_with_the_same_inode_is_watched_again(
+    tmp_path: Path, at_s: float
+) -> None:
     script = Script(until_s=10)
-    script.changes_at[3.0] = {(DELETED, str(tmp_path))}  # and it is there again before anyone could look
+    script.changes_at[at_s] = {(DELETED, str(tmp_path))}  # and it is there again before anyone could look
     script.watcher(tmp_path).run()
     assert len(script.opened) == 2
 

@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+from itertools import chain
 from typing import Any, Literal, Protocol
 
 from sightline.readers.mounts import network_type_of, read_mount_table
@@ -170,14 +171,17 @@ class Watcher:
     def _follow(self, watched: Sequence[str]) -> None:
         opening_s = self._clock()
         with closing(self._batches(watched)) as batches:
-            if next(batches, None) is None:  # the generator starts to watch only now
+            first = next(batches, None)  # the generator starts to watch only now
+            if first is None:
                 return
             self._pending_links.clear()
             opened_s = self._clock()
             cost_s = max(0.0, opened_s - opening_s - _TICK_MS / 1000)  # the first batch may be an idle tick
             self._reopen_allowed_s = opened_s + _REOPEN_COST_FACTOR * cost_s
             self._timed_rescan()
-            for changes in batches:
+            # The rescan has seen what the first batch tells, but not that a root went: it may come back with
+            # its old inode number, and then nothing but this batch says that the watch is dead.
+            for changes in chain([first], batches):
                 self._handle(changes)
                 if self._has_to_reopen():
                     return
