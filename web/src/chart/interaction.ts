@@ -45,6 +45,8 @@ export class Interaction implements GestureTarget, KeyTarget {
     this.#moves = new ViewMoves(engine);
     this.#grips = new Grips(engine, this.queueOverlay);
     this.#stops = [listenToGestures(engine.host, this), listenToKeys(engine.host, this)];
+    // For whoever drives the page by program: from here on no press is lost.
+    engine.host.dataset['listens'] = 'true';
   }
 
   destroy(): void {
