@@ -1,16 +1,12 @@
 """The Tables routes: rows searched, filtered and sorted as NumPy and pandas would, CSV that spreadsheets and
-programs take, pictures in cells, matrices, and documents that are shut in."""
+programs take, pictures in cells and matrices."""
 
 from __future__ import annotations
 
 import csv
-import gc
 import io
 import json
 import math
-import re
-import threading
-import weakref
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +17,8 @@ from PIL import Image
 
 from sightline import SummaryWriter
 from sightline.dashboards.tables import cells as cells_of_tables
-from sightline.dashboards.tables import figures, pages, rows, values
+from sightline.dashboards.tables import rows, values
 from sightline.dashboards.tables.cells import sorted_rows
-from sightline.dashboards.tables.figure_frame import FRAME_HTML
-from sightline.dashboards.tables.pages import scripts_and_hosts, shown_html
 from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables as table_format
 from sightline.log import open_log
@@ -37,7 +31,6 @@ SCORES: list[float | None] = [
     None if i % 17 == 0 else math.nan if i % 13 == 0 else float(RNG.integers(0, 40)) / 4 for i in range(COUNT)
 ]
 NAMES = [f"Sample {i % 37}" if i % 3 else f"sample {i % 37}" for i in range(COUNT)]
-HTML = "<h1>Results</h1><script>parent.document.title = 'taken'</script>"
 
 
 def png(width: int, height: int) -> bytes:
@@ -65,14 +58,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> InProcess:
         writer.add_table("long", [["x" * 5_000, "short"]])
         writer.add_table("wide", [list(range(1_500))])
         writer.add_confusion_matrix("matrix", [[8, 2], [1, 9]], labels=["cat", "dog"])
-        writer.add_html("page", HTML, 5)
-        writer.add_plotly("figure", {"data": [{"y": [1, 2]}], "layout": {"title": {"text": "T"}}})
     client = client_for(open_log(directory, watch=False, cache=False).wait())
     assert client.api("runs")["id"] == [0]
     return client
 
 
-STEPS = {"scores": 3, "pictures": 1, "page": 5}
+STEPS = {"scores": 3, "pictures": 1}
 
 
 def address(tag: str) -> dict[str, Any]:
@@ -222,97 +213,6 @@ def test_scrolling_reads_a_table_once(client: InProcess, monkeypatch: pytest.Mon
     assert counts == {"reads": 1, "sorts": 1}
 
 
-# ── the cache ────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_the_cache_keeps_few_and_the_last_one_always() -> None:
-    recent: Recent[str] = Recent(max_cost=10, max_count=3, keep_s=60)
-    made: list[str] = []
-
-    def ask(name: str, cost: int) -> None:
-        def make() -> str:
-            made.append(name)
-            return name
-
-        assert recent.get(name, make, cost=cost) == name
-
-    ask("huge", 100)
-    ask("huge", 100)
-    assert made == ["huge"]
-    for name in "abcd":
-        ask(name, 1)
-    assert len(recent) == 3
-    ask("b", 1)
-    ask("a", 1)
-    assert made == ["huge", "a", "b", "c", "d", "a"]
-
-
-def test_the_cache_forgets_what_nobody_asks_for() -> None:
-    now = [0.0]
-    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60, clock=lambda: now[0])
-    recent.get("a", lambda: 1, cost=1)
-    now[0] = 59
-    recent.drop_old()
-    assert len(recent) == 1
-    now[0] = 60
-    recent.drop_old()
-    assert len(recent) == 0
-
-
-def test_the_cache_does_not_keep_failures() -> None:
-    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60)
-
-    def fail() -> int:
-        raise ValueError("once")
-
-    with pytest.raises(ValueError, match="once"):
-        recent.get("a", fail, cost=1)
-    assert recent.get("a", lambda: 2, cost=1) == 2
-
-
-def test_two_who_ask_at_the_same_time_get_one_value() -> None:
-    recent: Recent[object] = Recent(max_cost=10, max_count=3, keep_s=60)
-    is_making, may_finish = threading.Event(), threading.Event()
-    found: list[object] = []
-
-    def make() -> object:
-        is_making.set()
-        assert may_finish.wait(10)
-        return object()
-
-    threads = [threading.Thread(target=lambda: found.append(recent.get("a", make, cost=1))) for _ in range(2)]
-    threads[0].start()
-    assert is_making.wait(10)
-    threads[1].start()
-    may_finish.set()
-    for thread in threads:
-        thread.join(10)
-    assert len(found) == 2
-    assert found[0] is found[1]
-
-
-def test_what_could_not_be_made_leaves_nothing_behind() -> None:
-    class Large:
-        pass
-
-    made: list[weakref.ref[Large]] = []
-
-    def fail() -> object:
-        large = Large()
-        made.append(weakref.ref(large))
-        raise ValueError("damaged")
-
-    recent: Recent[object] = Recent(max_cost=10, max_count=10, keep_s=60)
-    gc.disable()  # nothing but counting references may be needed
-    try:
-        with pytest.raises(ValueError, match="damaged"):
-            recent.get("a", fail, cost=1)
-        assert len(recent) == 0
-        assert made[0]() is None
-    finally:
-        gc.enable()
-
-
 # ── files ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -373,8 +273,6 @@ def test_images_are_names_in_csv(client: InProcess) -> None:
         ("image", "pictures", {"row": 0, "column": 1, "size": 128}),
         ("image", "pictures", {"row": 0, "column": 1, "download": True}),
         ("cell", "long", {"row": 0, "column": 0}),
-        ("figure", "figure", {"download": True}),
-        ("page", "page", {"download": True}),
     ],
 )
 def test_logged_bytes_can_do_nothing_in_a_tab_of_their_own(
@@ -438,188 +336,10 @@ def test_what_is_no_picture_is_not_served_as_one(client: InProcess, tmp_path: Pa
         assert saved.headers["content-disposition"].startswith("attachment")
 
 
-# ── matrices, figures and pages ──────────────────────────────────────────────────────────────────────────
+# ── matrices ──────────────────────────────────────────────────────────────────────────
 
 
 def test_a_matrix_is_as_it_was_logged(client: InProcess) -> None:
     answer = get(client, "matrix", "matrix")
     assert answer.json() == {"labels": ["cat", "dog"], "counts": [[8, 2], [1, 9]]}
     assert answer.headers["etag"]
-
-
-def test_a_figure_is_its_json(client: InProcess) -> None:
-    assert get(client, "figure", "figure").json()["data"] == [{"y": [1, 2]}]
-    assert "attachment" in get(client, "figure", "figure", download=True).headers["content-disposition"]
-
-
-def test_a_figure_that_is_too_large_is_not_drawn(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "MAX_FIGURE_BYTES", 10)
-    answer = get(client, "figure", "figure")
-    assert answer.status_code == 422
-    assert "at most 10 are drawn" in answer.json()["error"]
-    assert get(client, "figure", "figure", download=True).status_code == 200
-
-
-def rules_of(answer: httpx.Response) -> dict[str, str]:
-    rules = (rule.strip().partition(" ") for rule in answer.headers["content-security-policy"].split(";"))
-    return {name: value for name, _, value in rules}
-
-
-def test_a_page_is_shut_in(client: InProcess) -> None:
-    answer = get(client, "page", "page")
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert HTML in answer.text
-    rules = rules_of(answer)
-    assert rules["sandbox"] == ""
-    assert (
-        rules["default-src"] == rules["connect-src"] == rules["form-action"] == rules["base-uri"] == "'none'"
-    )
-    assert "script-src" not in rules
-    assert answer.headers["cross-origin-opener-policy"] == "unsafe-none"
-    with_scripts = rules_of(get(client, "page", "page", scripts=True, server_id=server_id(client)))
-    assert with_scripts == {**rules, "sandbox": "allow-scripts", "script-src": "'unsafe-inline'"}
-    assert "allow-same-origin" not in str(with_scripts)
-
-
-def server_id(client: InProcess) -> str:
-    return str(client.api("environment")["server_id"])
-
-
-def test_a_page_that_tells_its_height_runs_our_script_and_no_other(client: InProcess) -> None:
-    plain = rules_of(get(client, "page", "page"))
-    nonces = set()
-    for _ in range(2):
-        answer = get(client, "page", "page", is_fitted=True)
-        rules = rules_of(answer)
-        nonce = re.fullmatch(r"'nonce-([\w-]{20,})'", rules["script-src"])
-        assert nonce is not None
-        assert rules == {**plain, "sandbox": "allow-scripts", "script-src": rules["script-src"]}
-        # The one script that has it comes before everything that was logged, and no answer can be had again.
-        assert answer.text.count(nonce[1]) == 1
-        assert answer.text.index(nonce[1]) < answer.text.index(HTML)
-        assert "etag" not in answer.headers
-        assert answer.headers["cache-control"] == "no-store"
-        nonces.add(nonce[1])
-    assert len(nonces) == 2
-    # Where its own scripts may run it is told by the same script, as before.
-    asked = {"scripts": True, "server_id": server_id(client)}
-    assert (
-        get(client, "page", "page", **asked, is_fitted=True).text == get(client, "page", "page", **asked).text
-    )
-
-
-def test_no_logged_document_can_let_its_own_scripts_run(client: InProcess) -> None:
-    """It could send its frame to this address, and does not know the server's id."""
-    answer = get(client, "page", "page", scripts=True)
-    assert answer.status_code == 422
-    assert get(client, "page", "page", scripts=True, server_id="guessed").status_code == 409
-
-
-def test_the_documents_say_what_is_sent(client: InProcess) -> None:
-    text = (Path(__file__).parents[2] / "docs/security.md").read_text("utf-8")
-    (block,) = re.findall(r"```\n(sandbox; .*?)```", text, re.DOTALL)
-    assert " ".join(block.split()) == get(client, "page", "page").headers["content-security-policy"]
-
-
-def test_a_page_is_saved_as_logged(client: InProcess) -> None:
-    answer = get(client, "page", "page", download=True)
-    assert answer.text == HTML
-    assert answer.headers["content-type"] == "application/octet-stream"
-
-
-def test_a_page_that_is_too_large_is_not_shown(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "MAX_PAGE_BYTES", 10)
-    assert get(client, "page", "page").status_code == 422
-    assert "at most 10 are shown" in get(client, "page/facts", "page").json()["error"]
-
-
-def test_the_frame_of_figures_is_shut_in(client: InProcess) -> None:
-    rules = rules_of(client.get("/api/v1/tables/figure/frame"))
-    assert rules["sandbox"] == "allow-scripts"
-    assert rules["default-src"] == rules["connect-src"] == "'none'"
-
-
-def test_fragments_get_a_style_and_documents_keep_theirs() -> None:
-    fragment = shown_html("<table></table>", has_scripts=False, is_dark=True)
-    assert fragment.startswith("<!doctype html><style>")
-    assert "color-scheme:dark" in fragment
-    document = "<!DOCTYPE html><html><body style='background: white'>x</body></html>"
-    assert shown_html(document, has_scripts=False, is_dark=True) == document
-    assert shown_html(document, has_scripts=True, is_dark=True).startswith("<!DOCTYPE html><script>")
-    old = "<html><body>x</body></html>"
-    assert shown_html(old, has_scripts=False, is_dark=False) == old
-    # Browsers show a document by old rules when a script comes before its doctype.
-    for before in ("\ufeff", "\ufeff \n", "<!-- made by > -- hand --><!---->\n", '<?xml version="1.0"?>\n'):
-        shown = shown_html(before + document, has_scripts=False, is_dark=False, nonce="word")
-        assert shown.startswith("<!DOCTYPE html><script nonce=word>")
-        assert shown.endswith(
-            f"</script>{before.lstrip(chr(0xFEFF))}{document.removeprefix('<!DOCTYPE html>')}"
-        )
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<!--><script x='--><!doctype html><p>text</p>",
-        "<!doctype html \"><script x='><p>text</p>",
-        "<?x <script y='><!doctype html>",
-        "<!doctype <script y='>",
-        "text<!doctype html>",
-    ],
-)
-def test_nothing_that_was_logged_but_a_doctype_comes_before_our_script(html: str) -> None:
-    """Half a tag in front of it would take it in, and its word with it."""
-    shown = shown_html(html, has_scripts=False, is_dark=False, nonce="word")
-    before = shown[: shown.index("<script nonce=word>")]
-    assert re.fullmatch(r"(<!doctype[^<>]*>)?(<style>[^<>]*</style>)?", before)
-
-
-def test_facts_of_a_page(client: InProcess) -> None:
-    answer = get(client, "page/facts", "page").json()
-    assert answer == {"size_bytes": len(HTML), "has_scripts": True, "remote_hosts": []}
-
-
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<p onclick = 'x()'>", (True, [])),
-        ("<a href='javascript:x()'>", (True, [])),
-        ("<p>once upon = a time</p>", (False, [])),
-        ("<a href='https://a.example/'>", (False, [])),
-        ("<img src=//B.example:80/x>", (False, ["b.example"])),
-        ("<script src='https://cdn.example/x.js'></script>", (True, ["cdn.example"])),
-        ("<style>@import 'http://c.example/x'; p{background:url( 'https://d.example/y' )}</style>",
-         (False, ["c.example", "d.example"])),
-        ("<link rel=stylesheet href=\"https://f.example/a.css\"><img src='data:image/png;base64,//aa'>",
-         (False, ["f.example"])),
-    ],
-)  # fmt: skip
-def test_scripts_and_hosts_are_found(html: str, expected: tuple[bool, list[str]]) -> None:
-    assert scripts_and_hosts(html) == expected
-
-
-@pytest.mark.parametrize(
-    "piece", ["<a ", "<a\t\n", "url(", "<img src=", " on", "@import ", "<!doctype", 'src = "']
-)
-def test_hostile_html_is_looked_through_in_one_go(piece: str) -> None:
-    """A pattern that goes back over what it has seen would take hours for these."""
-    html = piece * 300_000
-    _, hosts = scripts_and_hosts(html)
-    assert hosts == []
-    assert piece in shown_html(html, has_scripts=True, is_dark=True)
-
-
-def test_only_real_maps_are_said_to_be_drawn_without_their_ground() -> None:
-    pattern = re.search(r"const MAPS = /(.+)/;", FRAME_HTML)
-    assert pattern is not None
-    types = [
-        "heatmap",
-        "treemap",
-        "contour",
-        "scatter",
-        "scattergeo",
-        "choropleth",
-        "densitymap",
-        "scattermapbox",
-    ]
-    assert [name for name in types if re.search(pattern[1], name)] == types[4:]
