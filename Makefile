@@ -95,19 +95,10 @@ fuzz: $(VENV)/.base  ## each fuzz target of core/fuzz for FUZZ_SECONDS, from its
 	@cmake -S . -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=$(CLANGXX) -DSIGHTLINE_BUILD_PYTHON=OFF \
 		-DSIGHTLINE_BUILD_FUZZ=ON >/dev/null
 	@cmake --build build/fuzz
-	@set -e; for target in $(FUZZ_TARGETS); do \
-		found=build/fuzz/corpus/$$target; log=build/fuzz/$$target.log; \
-		mkdir -p $$found build/fuzz/findings; \
-		build/fuzz/targets/$$target -max_total_time=$(FUZZ_SECONDS) -timeout=25 \
-			-artifact_prefix=build/fuzz/findings/$$target- $$found core/fuzz/corpus/$$target >$$log 2>&1 || { \
-			tail -n 80 $$log >&2; \
-			echo "fuzz: $$target failed; add its input from build/fuzz/findings to core/fuzz/corpus/$$target" >&2; \
-			exit 1; }; \
-		echo "fuzz: $$target: $$(tail -n 1 $$log)"; \
-	done
+	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P "$$(nproc)" -I '{}' scripts/fuzz.sh '{}' $(FUZZ_SECONDS)
 
 test-python: setup  ## pytest only; PYTEST_ARGS="-k name" narrows it
-	$(PY) -m pytest $(PYTEST_ARGS)
+	$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
 test-web: setup  ## the page's unit and component tests
 	$(NPM_RUN) test

@@ -2,10 +2,11 @@
 
     python -m benchmarks.images [--rounds 3] [--data DIR] [--save]
 
-Two logs of one run and one tag each: photographs of 1,024 × 1,024 pixels, 5,000 of them and 500, every one
-another file (a comment in it holds the step), so that no thumbnail can be used twice. All figures are of
-servers that were asked over HTTP, four questions at a time as browsers and our page do it; decoding by a
-browser is not in them. TensorBoard sends the originals, and has ten steps of them.
+Logs of one run each, photographs of 1,024 × 1,024 pixels: 5,000 and 500 of one tag, and 5,000 as 200 steps
+of 25 tags. Every one is another file (a comment in it holds its place), so that no thumbnail can be used
+twice. Servers are asked over HTTP, four questions at a time as browsers and our page do it; TensorBoard sends
+the originals, and has ten steps of them. Then our page in headless Chromium (needs web/node_modules, the
+built page and Chromium): a browser that was just started, a server without thumbnails.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ import PIL.Image
 
 from benchmarks import machine
 from benchmarks.logdirs import DEFAULT_DATA_DIRECTORY
+from benchmarks.page_browser import Browser
 from benchmarks.page_servers import LOAD_LIMIT_S, Server, sightline_server, tensorboard_server
 from benchmarks.table import markdown_table, megabytes, ratio, seconds
 from sightline._core import masked_crc32c
@@ -37,10 +39,12 @@ from sightline.formats.messages import Event, Image, Summary, Value
 
 RESULTS_DIRECTORY = Path(__file__).resolve().parent / "results"
 MANY, FEW = 5_000, 500
+TAGS = 25
 TAG = "samples"
 SIDE_PX = 1_024
 SCREENFUL = 24
 ASKED_STEPS = 200
+BROWSER_STEPS = 30
 AT_ONCE = 4
 SIZE_PX = 256
 _WORST_SHARE = 0.99
@@ -50,9 +54,9 @@ _POLL_S = 0.005
 # ── logs ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def picture_log(data: Path, count: int) -> Path:
+def picture_log(data: Path, count: int, tags: int = 1) -> Path:
     """A directory with one event file, written unless it is there already."""
-    directory = data / f"pictures-{count}"
+    directory = data / (f"pictures-{count}" if tags == 1 else f"pictures-{count}-tags-{tags}")
     path = directory / "run" / "events.out.tfevents.1700000000.bench.1.0"
     if path.is_file():
         return directory
@@ -61,11 +65,12 @@ def picture_log(data: Path, count: int) -> Path:
     temporary = path.with_suffix(".tmp")
     with temporary.open("wb") as file:
         file.write(_record(Event(wall_time=1.7e9, file_version="brain.Event:2")))
-        for step in range(count):
+        for place in range(count):
+            step, number = divmod(place, tags)
             image = Image(
-                height=SIDE_PX, width=SIDE_PX, colorspace=3, encoded_image_string=_marked(photograph, step)
+                height=SIDE_PX, width=SIDE_PX, colorspace=3, encoded_image_string=_marked(photograph, place)
             )
-            value = Value(tag=TAG, image=image)
+            value = Value(tag=TAG if tags == 1 else f"{TAG}/{number:02}", image=image)
             file.write(_record(Event(wall_time=1.7e9 + step, step=step, summary=Summary(value=[value]))))
     temporary.rename(path)
     return directory
@@ -82,8 +87,8 @@ def _photograph() -> bytes:
     return out.getvalue()
 
 
-def _marked(jpeg: bytes, step: int) -> bytes:
-    comment = f"step {step}".encode()
+def _marked(jpeg: bytes, place: int) -> bytes:
+    comment = f"picture {place}".encode()
     return jpeg[:2] + b"\xff\xfe" + struct.pack(">H", 2 + len(comment)) + comment + jpeg[2:]
 
 
@@ -128,9 +133,9 @@ def visit_sightline(directory: Path, count: int, seed: int) -> Visit:
         return _visit(server, steps, path, seed)
 
 
-def _sightline_steps(server: Server) -> list[int]:
+def _sightline_steps(server: Server, tag: str = TAG) -> list[int]:
     runs = json.loads(server.get("/api/v1/runs").body)["id"]
-    body = {"queries": [{"kind": "image", "tag": TAG, "runs": runs}]}
+    body = {"queries": [{"kind": "image", "tag": tag, "runs": runs}]}
     series = json.loads(server.post_json("/api/v1/media/series", body).body)["series"]
     return list(series[0]["step"]) if series else []
 
@@ -151,6 +156,31 @@ def visit_tensorboard(directory: Path, count: int, seed: int) -> Visit:
 
         kept = _wait(server, steps, count)
         return _visit(server, kept, lambda step: f"/data/plugin/images/individualImage?{listed[step]}", seed)
+
+
+@dataclass(frozen=True)
+class Look:
+    """At the page's gallery, in a browser of its own."""
+
+    pictures: int
+    """In sight."""
+    first_s: float
+    """From going to the address until all of them are drawn."""
+    steps_s: Sequence[float]
+    """From typing a step until all of them are drawn at it."""
+
+
+def look(directory: Path, tags: int, seed: int) -> Look:
+    steps = random.Random(seed).sample(range(MANY // tags - 1), BROWSER_STEPS)
+    last_tag = TAG if tags == 1 else f"{TAG}/{tags - 1:02}"
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        Browser() as browser,
+        sightline_server(directory, cache=Path(scratch)) as server,
+    ):
+        _wait(server, lambda: _sightline_steps(server, last_tag), MANY // tags)
+        seen = browser.gallery(server, steps=steps)
+    return Look(seen["pictures"], seen["drawn_ms"] / 1e3, [ms / 1e3 for ms in seen["steps_ms"]])
 
 
 def _wait(server: Server, steps: Callable[[], list[int]], count: int) -> list[int]:
@@ -246,6 +276,27 @@ def steps_table(ours: list[Visit], theirs: list[Visit]) -> str:
     )
 
 
+def browser_table(one: list[Look], screen: list[Look]) -> str:
+    rows = []
+    for looks in (one, screen):
+        log = f"{MANY:,} steps" if looks is one else f"{TAGS} tags × {MANY // TAGS} steps"
+        first = [look.first_s for look in looks]
+        steps = [step_s for look in looks for step_s in look.steps_s]
+        step_bar = _bar("< 100 ms", is_met=max(steps) < 0.1) if looks is one else ""
+        for what, times_s, bar in (
+            ("address → drawn", first, _bar("< 1 s", is_met=max(first) < 1)),
+            ("step typed → drawn", steps, step_bar),
+        ):
+            times = [f"{len(times_s):,}", seconds(statistics.median(times_s)), seconds(max(times_s)), bar]
+            rows.append([log, f"{looks[0].pictures}", what, *times])
+    return _section(
+        f"{MANY:,} pictures on our page, nothing cached",
+        "In a browser that was just started and draws without a graphics processor, until every picture in "
+        "sight is on the screen; thumbnails that nobody has asked for before.",
+        markdown_table(["log", "in sight", "", "times", "median", "longest", "bar"], rows),
+    )
+
+
 def memory_table(ours: list[Visit], few: list[Visit], theirs: list[Visit]) -> str:
     def median(visits: list[Visit], name: str) -> float:
         return float(statistics.median(getattr(visit, name) for visit in visits))
@@ -284,12 +335,20 @@ def _section(title: str, explanation: str, table: str) -> str:
 def main() -> int:
     options = _options()
     many, small = picture_log(options.data, MANY), picture_log(options.data, FEW)
-    ours, few, theirs = [], [], []
+    tagged = picture_log(options.data, MANY, TAGS)
+    ours, few, theirs, one, screen = [], [], [], [], []
     for number in range(options.rounds):
         ours.append(visit_sightline(many, MANY, number))
         few.append(visit_sightline(small, FEW, number))
         theirs.append(visit_tensorboard(many, MANY, number))
-    sections = [screen_table(ours, theirs), steps_table(ours, theirs), memory_table(ours, few, theirs)]
+        one.append(look(many, 1, number))
+        screen.append(look(tagged, TAGS, number))
+    sections = [
+        screen_table(ours, theirs),
+        steps_table(ours, theirs),
+        browser_table(one, screen),
+        memory_table(ours, few, theirs),
+    ]
     print("\n\n".join(sections))
     if options.save:
         date = time.strftime("%Y-%m-%d")

@@ -81,6 +81,28 @@ const frame = (page) =>
     () => new Promise((done) => requestAnimationFrame(() => done())),
   );
 
+/** Resolves in the frame in which every picture in sight is on its canvas, at a step if one is named. */
+async function galleryDrawn(step) {
+  const inSight = () =>
+    [...document.querySelectorAll("[data-picture]")].filter((tile) => {
+      const box = tile.getBoundingClientRect();
+      return box.bottom > 0 && box.top < innerHeight;
+    });
+  const isDrawn = (tile) =>
+    tile.getAttribute("aria-busy") === "false" &&
+    (tile.querySelector("canvas")?.width ?? 1) > 1 &&
+    (step === null ||
+      tile
+        .getAttribute("aria-label")
+        .includes(`step ${step.toLocaleString("en")}`));
+  for (;;) {
+    const tiles = inSight();
+    if (tiles.length > 0 && tiles.every(isDrawn))
+      return { pictures: tiles.length, now_ms: performance.now() };
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+}
+
 const COMMANDS = {
   /** Epoch milliseconds at which the first chart was on the screen. */
   first_chart: ({ address, tool }) =>
@@ -159,6 +181,36 @@ const COMMANDS = {
       if (!(await page.evaluate(isAtEnd)))
         throw new Error("the page did not scroll to its end");
       return page.evaluate(stopFrames);
+    }),
+
+  /**
+   * The pictures of a log, from going to the address until all that are in sight are drawn; then each of the steps, from
+   * Enter in the bar's box until all that are in sight are drawn at that step.
+   */
+  gallery: ({ address, steps }) =>
+    withPage(async (page) => {
+      await page.goto(`${address}#images`, { waitUntil: "commit" });
+      const first = await page.evaluate(galleryDrawn, null);
+      const box = page
+        .getByRole("toolbar", { name: "Step", exact: true })
+        .getByRole("textbox", { name: "Step", exact: true });
+      const steps_ms = [];
+      for (const step of steps) {
+        await box.fill(String(step));
+        await box.evaluate((element) =>
+          element.addEventListener(
+            "keydown",
+            () => (window.enter_ms = performance.now()),
+            { once: true, capture: true },
+          ),
+        );
+        await box.press("Enter");
+        const drawn = await page.evaluate(galleryDrawn, step);
+        steps_ms.push(
+          drawn.now_ms - (await page.evaluate(() => window.enter_ms)),
+        );
+      }
+      return { pictures: first.pictures, drawn_ms: first.now_ms, steps_ms };
     }),
 
   /** Opens the page and keeps it; `drawn_to` then tells when the chart reached a step. */

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -52,6 +53,10 @@ class Browser:
 
     def scrolling(self, server: Server) -> dict[str, float]:
         return self._ask("scrolling", address=server.address, cards=CARDS)
+
+    def gallery(self, server: Server, *, steps: Sequence[int]) -> dict[str, Any]:
+        """Milliseconds until the first screen of pictures is drawn, and until it is at each of the steps."""
+        return self._ask("gallery", address=server.address, steps=list(steps))
 
     def live(self, scratch: Path, *, points: int) -> list[float]:
         """Seconds from the flush of each point in another process until it is drawn."""

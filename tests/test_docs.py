@@ -15,6 +15,9 @@ import pytest
 
 import sightline
 from sightline.cli.arguments import make_parser
+from sightline.server.app import api_routes
+from sightline.server.tensorboard.answers import MAX_FORM_BYTES
+from sightline.wire.routes import MAX_BODY_BYTES
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -63,6 +66,29 @@ def test_every_flag_and_command_is_in_the_guide_of_the_command_line() -> None:
     guide = (DOCS / "cli.md").read_text("utf-8")
     for flag in set(flags_of(make_parser())) - {"-h", "--help"}:
         assert flag in guide, flag
+
+
+def test_the_guides_know_how_large_requests_may_be() -> None:
+    """That of the API names the routes that take more than the others; that of security has the sizes."""
+    large: dict[str, set[str]] = {}
+    for route in api_routes():
+        if route.method == "POST":
+            large.setdefault(f"{route.max_body_bytes >> 20} MiB", set()).add(f"POST {route.path}")
+    usual = f"{MAX_BODY_BYTES >> 20} MiB"
+    del large[usual]
+    api = (DOCS / "http-api.md").read_text("utf-8")
+    told = re.search(rf"Requests may be {usual} large, (.*?)\. A request", api, re.DOTALL)
+    assert told is not None
+    named = {
+        size: set(re.findall(r"`(POST [^`]+)`", routes))
+        for routes, size in re.findall(r"(.*?) (\d+ MiB)", told[1], re.DOTALL)
+    }
+    assert named == large
+    security = (DOCS / "security.md").read_text("utf-8")
+    told = re.search(r"Requests are bounded: (.*?) 512 charts", security, re.DOTALL)
+    assert told is not None
+    forms = f"{MAX_FORM_BYTES >> 20} MiB"
+    assert re.findall(r"\d+ MiB", told[1]) == [usual, *large, forms]
 
 
 def shown_by(command: str, *, project: Path) -> str:

@@ -1,6 +1,6 @@
 // End-to-end tests: the built page in Chromium, against the real server on logs that the test writes. The browser is the
-// system's (scripts/setup.sh browser installs Debian's), nothing is downloaded. One worker: the machines that run this
-// are small, and a test that shares its processor with three others waits for itself.
+// system's (scripts/setup.sh browser installs Debian's), nothing is downloaded. Two workers: a browser and its server wait for
+// each other much of the time, and the machines that run this are small.
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 
@@ -18,7 +18,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: '../build/e2e',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,

@@ -25,6 +25,14 @@ def test_every_picture_is_another_one(tmp_path: Path) -> None:
         assert picture.size == (SIDE_PX, SIDE_PX)
 
 
+def test_pictures_are_shared_out_among_tags(tmp_path: Path) -> None:
+    (run,) = read(picture_log(tmp_path, 6, tags=3)).runs()
+    series = run.media(Kind.image)
+    assert sorted(series) == [f"{TAG}/00", f"{TAG}/01", f"{TAG}/02"]
+    assert {tuple(one.step.tolist()) for one in series.values()} == {(0, 1)}
+    assert len({item.bytes for one in series.values() for item in one}) == 6
+
+
 def test_a_log_that_is_there_is_used_again(tmp_path: Path) -> None:
     (path,) = picture_log(tmp_path, 2).rglob("*tfevents*")
     before = path.stat().st_mtime_ns

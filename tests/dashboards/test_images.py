@@ -7,6 +7,7 @@ import io
 import json
 import struct
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from sightline.dashboards.images import archive
 from sightline.dashboards.images.archive import MISSING_NAME, safe_part
 from sightline.log import Log, open_log
 from sightline.media import pictures
+from sightline.model import byte_source
 from sightline.model.kinds import Kind
 from sightline.query import media_items
 from sightline.wire.media_schemas import PictureZipRequest
@@ -34,6 +36,7 @@ LARGE = encode(image(photo(400, 600)), "PNG")
 SMALL = encode(image(photo(40, 60)), "PNG")
 FILM = animation([photo(), photo() // 2, photo() // 3], "GIF", [40, 50, 60])
 DEEP = np.random.default_rng(0).integers(0, 65_536, (6, 5, 3), dtype=np.uint16)
+MASK = image(photo(400, 600, channels=1))
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
 
 
@@ -52,6 +55,10 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
         image_record("../../up: *", 3, SMALL),
         image_tensor_record("batch", 5, SMALL, LARGE, FILM),
         image_tensor_record("empty", 5),
+        image_record("mask", 0, encode(MASK.convert("RGB"), "PNG")),
+        image_record("small mask", 0, encode(MASK.convert("RGB").resize((20, 20)), "PNG")),
+        image_record("grey", 0, encode(MASK, "PNG")),
+        image_record("grey film", 0, animation([photo(channels=1), photo(channels=1) // 2], "GIF", [40, 50])),
     )
     return open_log(root, watch=False, cache=root / "cache").wait()
 
@@ -143,6 +150,52 @@ def test_what_is_known_already_is_not_sent_again(client: InProcess, route: str) 
     assert other.status_code == 200
 
 
+@pytest.mark.parametrize("route", ["thumbnail", "original", "pixels", "frames"])
+def test_what_is_known_already_is_not_even_looked_at(
+    client: InProcess, route: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    etag = ask(client, route, "batch", step=5, sample=2).headers["etag"]
+    monkeypatch.setattr(media_items.FoundItem, "open", None)
+    again = ask(client, route, "batch", step=5, sample=2, headers={"if-none-match": f'"other", W/{etag}'})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag)
+
+
+def test_any_answer_is_only_one_that_there_is(client: InProcess) -> None:
+    for tag, step, sample, status in (("large", 0, 0, 304), ("batch", 5, 9, 404), ("svg", 0, 0, 422)):
+        answer = ask(client, "pixels", tag, step=step, sample=sample, headers={"if-none-match": "*"})
+        assert answer.status_code == status
+
+
+def test_a_batch_is_read_once_for_all_its_thumbnails(
+    client: InProcess, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_bytes = 0
+    series = log.store.get("a/b").media(Kind.image)["batch"]
+    tag = series._tag
+
+    def counted(place: Any) -> bytes:
+        nonlocal read_bytes
+        read_bytes += place.length
+        return tag.read_bytes(place)
+
+    monkeypatch.setattr(series, "_tag", replace(tag, read_bytes=counted))
+    for sample in (1, 2):  # the first is its own thumbnail
+        first = ask(client, "thumbnail", "batch", step=5, sample=sample)
+        read_bytes = 0
+        again = ask(client, "thumbnail", "batch", step=5, sample=sample)
+        assert read_bytes == 0
+        assert facts(again) == facts(first)
+        assert again.content == first.content
+
+
+def test_what_is_grey_is_known_whatever_channels_it_has(client: InProcess) -> None:
+    assert facts(ask(client, "thumbnail", "mask"))["channels"] == 3
+    for tag, is_grey in (("mask", True), ("small mask", True), ("large", False), ("grey film", False)):
+        assert facts(ask(client, "thumbnail", tag))["is_grey"] is is_grey
+    assert facts(ask(client, "original", "mask"))["is_grey"] is False  # by its header
+    assert facts(ask(client, "original", "grey"))["is_grey"] is True
+
+
 def test_other_sizes_have_other_etags(client: InProcess) -> None:
     etags = {ask(client, "thumbnail", "large", size=size).headers["etag"] for size in (128, 256, 512)}
     assert len(etags) == 3
@@ -170,7 +223,7 @@ def test_what_cannot_be_shown_is_a_sentence(client: InProcess, route: str, tag: 
 def test_a_picture_that_is_cut_off_is_a_sentence(client: InProcess, route: str) -> None:
     answer = ask(client, route, "cut")
     assert answer.status_code == 422
-    assert "damaged" in answer.json()["error"]
+    assert "its end is missing" in answer.json()["error"]
 
 
 def test_limits_come_before_decoding(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +338,7 @@ def test_a_zip_holds_pictures_as_they_were_logged(client: InProcess) -> None:
 
 def test_a_zip_is_made_in_pieces(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """However large a picture is, no more than a piece of it is on its way."""
-    monkeypatch.setattr(archive, "_PIECE_BYTES", 1_000)
+    monkeypatch.setattr(byte_source, "PIECE_BYTES", 1_000)
     asked = convert({"pictures": [address("large"), address("large", 7)]}, PictureZipRequest)
     pieces = list(archive.zip_of(client.app.state.context, asked).pieces)
     assert len(pieces) > len(LARGE) / 1_000

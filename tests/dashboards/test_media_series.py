@@ -1,4 +1,4 @@
-"""``POST media/series``: every step of some tags in some runs."""
+"""``POST media/series`` and ``media/steps``: every step of some tags in some runs."""
 
 from __future__ import annotations
 
@@ -105,6 +105,27 @@ def test_an_answer_is_bounded(client: InProcess, monkeypatch: pytest.MonkeyPatch
     refused = client.post("/api/v1/media/series", json={"queries": [{**query, "runs": [A, B]}]})
     assert refused.status_code == 413
     assert "ask for less" in refused.json()["error"]
+
+
+@pytest.mark.parametrize("joined_values", [0, 1, media_series.JOINED_VALUES])
+def test_steps_of_many_series_together(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch, joined_values: int
+) -> None:
+    monkeypatch.setattr(media_series, "JOINED_VALUES", joined_values)
+    queries = [
+        {"kind": "image", "tag": "huge", "runs": [C]},
+        {"kind": "image", "tag": "restarted", "runs": [B, A, B, 7]},
+        {"kind": "image", "tag": "restarted", "runs": [A]},
+        {"kind": "text", "tag": "note", "runs": [A, C]},
+    ]
+    answer = client.post("/api/v1/media/steps", json={"queries": queries})
+    assert answer.json()["steps"] == [0, 4, 5, 9, 2**63 - 1]
+    assert answer.json()["server_id"] == client.api("runs")["server_id"]
+    assert client.post("/api/v1/media/steps", json={"queries": []}).json()["steps"] == []
+    body = {"queries": queries, "server_id": "another"}
+    assert client.post("/api/v1/media/steps", json=body).status_code == 409
+    monkeypatch.setattr(media_series, "MAX_VALUES", 4)
+    assert client.post("/api/v1/media/steps", json={"queries": queries}).status_code == 413
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,17 @@
-"""What the Tables routes keep of the values that were read last: few, not for long, and never a failure."""
+"""What the Tables routes keep of the values that were read last: few, and not for long."""
 
 from __future__ import annotations
 
 import gc
 import threading
 import weakref
+from concurrent.futures import Future
 
 import pytest
 
+from sightline.dashboards.tables import recent as recent_module
 from sightline.dashboards.tables.recent import Recent
+from sightline.model import DamagedValueError
 
 
 def test_the_cache_keeps_few_and_the_last_one_always() -> None:
@@ -20,7 +23,7 @@ def test_the_cache_keeps_few_and_the_last_one_always() -> None:
             made.append(name)
             return name
 
-        assert recent.get(name, make, cost=cost) == name
+        assert recent.get(name, make, cost=lambda _: cost) == name
 
     ask("huge", 100)
     ask("huge", 100)
@@ -36,7 +39,7 @@ def test_the_cache_keeps_few_and_the_last_one_always() -> None:
 def test_the_cache_forgets_what_nobody_asks_for() -> None:
     now = [0.0]
     recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60, clock=lambda: now[0])
-    recent.get("a", lambda: 1, cost=1)
+    recent.get("a", lambda: 1, cost=lambda _: 1)
     now[0] = 59
     recent.drop_old()
     assert len(recent) == 1
@@ -45,20 +48,55 @@ def test_the_cache_forgets_what_nobody_asks_for() -> None:
     assert len(recent) == 0
 
 
-def test_the_cache_does_not_keep_failures() -> None:
-    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60)
+def test_the_cache_keeps_no_failure_that_may_pass() -> None:
+    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60, lasting_errors=(DamagedValueError,))
 
     def fail() -> int:
         raise ValueError("once")
 
     with pytest.raises(ValueError, match="once"):
-        recent.get("a", fail, cost=1)
-    assert recent.get("a", lambda: 2, cost=1) == 2
+        recent.get("a", fail, cost=lambda _: 1)
+    assert recent.get("a", lambda: 2, cost=lambda _: 1) == 2
 
 
-def test_two_who_ask_at_the_same_time_get_one_value() -> None:
+def test_the_cache_keeps_what_is_wrong_with_a_value() -> None:
+    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60, lasting_errors=(DamagedValueError,))
+    calls = []
+
+    def fail() -> int:
+        calls.append(1)
+        raise DamagedValueError("nested too deep", "a table") from KeyError("all of it")
+
+    caught = []
+    for _ in range(3):
+        with pytest.raises(DamagedValueError, match="of a table: nested too deep") as error:
+            recent.get("a", fail, cost=lambda _: 1)
+        caught.append(error.value)
+    assert len(calls) == 1
+    # Each who asks gets one of their own: frames are added to an error on its way.
+    assert len({id(error) for error in caught}) == 3
+    assert all(error.__cause__ is None and error.__context__ is None for error in caught)
+
+
+def test_room_is_made_when_it_is_known_how_much_a_value_takes() -> None:
+    recent: Recent[int] = Recent(max_cost=10, max_count=9, keep_s=60)
+    for value in (4, 5, 6):
+        recent.get(value, lambda: value, cost=lambda made: made)  # noqa: B023
+    assert len(recent) == 1
+    recent.get(4, lambda: 4, cost=lambda made: made)
+    assert len(recent) == 2
+
+
+def test_two_who_ask_at_the_same_time_get_one_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_making, is_waiting, may_finish = threading.Event(), threading.Event(), threading.Event()
+
+    class WatchedFuture(Future[object]):
+        def exception(self, timeout: float | None = None) -> BaseException | None:
+            is_waiting.set()
+            return super().exception(timeout)
+
+    monkeypatch.setattr(recent_module, "Future", WatchedFuture)
     recent: Recent[object] = Recent(max_cost=10, max_count=3, keep_s=60)
-    is_making, may_finish = threading.Event(), threading.Event()
     found: list[object] = []
 
     def make() -> object:
@@ -66,18 +104,26 @@ def test_two_who_ask_at_the_same_time_get_one_value() -> None:
         assert may_finish.wait(10)
         return object()
 
-    threads = [threading.Thread(target=lambda: found.append(recent.get("a", make, cost=1))) for _ in range(2)]
+    threads = [
+        threading.Thread(target=lambda: found.append(recent.get("a", make, cost=lambda _: 1)))
+        for _ in range(2)
+    ]
     threads[0].start()
     assert is_making.wait(10)
+    assert not is_waiting.is_set()
     threads[1].start()
-    may_finish.set()
-    for thread in threads:
-        thread.join(10)
+    try:
+        assert is_waiting.wait(10), "the second one makes a value of its own"
+    finally:
+        may_finish.set()
+        for thread in threads:
+            thread.join(10)
     assert len(found) == 2
     assert found[0] is found[1]
 
 
-def test_what_could_not_be_made_leaves_nothing_behind() -> None:
+@pytest.mark.parametrize("is_lasting", [False, True])
+def test_what_could_not_be_made_leaves_nothing_behind(is_lasting: bool) -> None:
     class Large:
         pass
 
@@ -88,12 +134,13 @@ def test_what_could_not_be_made_leaves_nothing_behind() -> None:
         made.append(weakref.ref(large))
         raise ValueError("damaged")
 
-    recent: Recent[object] = Recent(max_cost=10, max_count=10, keep_s=60)
+    lasting = (ValueError,) if is_lasting else ()
+    recent: Recent[object] = Recent(max_cost=10, max_count=10, keep_s=60, lasting_errors=lasting)
     gc.disable()  # nothing but counting references may be needed
     try:
         with pytest.raises(ValueError, match="damaged"):
-            recent.get("a", fail, cost=1)
-        assert len(recent) == 0
+            recent.get("a", fail, cost=lambda _: 1)
+        assert len(recent) == int(is_lasting)
         assert made[0]() is None
     finally:
         gc.enable()

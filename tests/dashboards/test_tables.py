@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import math
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ from PIL import Image
 from sightline import SummaryWriter
 from sightline.dashboards.tables import cells as cells_of_tables
 from sightline.dashboards.tables import rows, values
-from sightline.dashboards.tables.cells import sorted_rows
+from sightline.dashboards.tables.cells import shown_text_of, sorted_rows, text_of, text_test
 from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables as table_format
+from sightline.formats.items import TableItem
 from sightline.log import open_log
 from sightline.query.spreadsheets import safe_text
+from sightline.wire.media_schemas import TableFilter, TableView
 from tests.server.clients import InProcess, client_for
 
 RNG = np.random.default_rng(6)
@@ -145,6 +148,63 @@ def test_filters_and_search_leave_what_numpy_leaves(client: InProcess) -> None:
     found = ask_rows(client, "scores", text="499")
     assert found["row_numbers"] == [499]
     assert found["matching_rows"] == 1
+
+
+NUMBERS = json.loads((Path(__file__).parents[1] / "fixtures/table_numbers.json").read_text("utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", NUMBERS, ids=lambda case: str(case["text"]))
+def test_numbers_are_found_as_they_are_shown_and_as_they_are_copied(case: dict[str, Any]) -> None:
+    """grid-window.test.ts has the same numbers from JavaScript."""
+    number = float(case["number"])
+    assert text_of(number) == case["text"]
+    for text in (case["text"], case["shown"], case["shown"].upper()):
+        assert text_test(text)(number), text
+    assert number.is_integer() or shown_text_of(number) == case["shown"]
+    assert float(case["text"]) == number
+
+
+PLACE: dict[str, Any] = {"step": 0, "wall_time": 0.0, "tag": "t"}
+
+
+def test_search_and_filters_find_numbers_by_what_is_shown() -> None:
+    table = TableItem(
+        **PLACE,
+        columns=("lr", "any"),
+        types=("number", "any"),
+        rows=((3e-5, 0.123456789), (1e-4, "3e-5"), (3.0, None)),
+    )
+
+    def found(**view: Any) -> list[int]:
+        return list(rows._computed_order(table, TableView(run=0, tag="t", index=0, step=0, **view)))
+
+    assert found(text="3e-5") == [0, 1]
+    assert found(text="0.00003") == [0]
+    assert found(text="0.123457") == found(text="0.123456789") == [0]
+    assert found(text="3e-05") == []
+    assert found(filters=[TableFilter(column=1, text="0.123457")]) == [0]
+
+
+def test_a_value_costs_what_it_takes_in_memory() -> None:
+    """By the standard library's account."""
+    count = 5_000
+    for cells, kind in (
+        ("1", "number"),
+        ("0.12345", "number"),
+        ('"\u0100b"', "text"),
+        ('"%s"' % ("x" * 90), "text"),
+    ):
+        columns = json.dumps([{"name": name, "type": kind} for name in "abc"])
+        json_rows = ",".join([f"[{cells},{cells},{cells}]"] * count)
+        data = f'{{"version":1,"columns":{columns},"rows":[{json_rows}]}}'.encode()
+        tracemalloc.start()
+        try:
+            table = table_format.table_from_strings([data])
+            taken, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        item = TableItem(**PLACE, columns=table.names, types=table.types, rows=table.rows)
+        assert 0.6 < values.bytes_in_memory(item) / taken < 4, cells
 
 
 def test_pages_put_together_are_the_whole(client: InProcess) -> None:

@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import SummaryWriter
+from sightline.dashboards.text.search import search_of
 from sightline.formats.items import TextItem
 from sightline.log import Log, open_log
-from sightline.model.kinds import Kind
-from sightline.query.media_items import find_series
-from sightline.query.text_search import Needle, SearchBounds, search_texts
+from sightline.query.text_search import SearchBounds
 from sightline.query.texts import MAX_CELLS, text_file, text_layout
+from sightline.server import ServerOptions
+from sightline.server.context import ServerContext
+from sightline.wire.media_schemas import TextSearchQuery, TextSearchRequest
 from tests.event_logs import write_run
 from tests.fixtures import event_bytes as eb
 from tests.server.clients import InProcess, client_for
@@ -277,70 +279,25 @@ def test_damaged_values_are_counted_and_the_rest_is_searched(client: InProcess) 
     assert problem.startswith("b, note, step 4: Cannot decode the value")
 
 
-def test_a_search_goes_on_where_it_stopped(log: Log) -> None:
-    series = find_series(log._store, "a", Kind.text, "note/text_summary")
-    assert series is not None
-    found, skip, calls = [], 0, 0
-    while calls < 20:
-        result = search_texts(
-            [series],
-            "step",
-            is_case_sensitive=False,
-            skip=skip,
-            bounds=SearchBounds(values=2),
-        )
-        found += [hit.index for hit in result.found]
-        skip = result.searched
-        calls += 1
-        if skip == result.total:
-            break
-    assert (found, calls) == ([0, 1, 2, 3, 4], 3)
-
-
-@pytest.mark.parametrize(
-    "bounds", [SearchBounds(hits=1), SearchBounds(size_bytes=1), SearchBounds(time_s=-1.0)]
-)
-def test_one_value_is_searched_whatever_the_bounds(log: Log, bounds: SearchBounds) -> None:
-    series = find_series(log._store, "a", Kind.text, "note/text_summary")
-    assert series is not None
-    result = search_texts([series], "step", is_case_sensitive=False, skip=3, bounds=bounds)
-    assert ([hit.index for hit in result.found], result.searched) == ([3], 4)
-
-
 def test_a_search_that_skips_more_than_there_is_ends(client: InProcess) -> None:
     answer = search(client, "run", skip=10_000)
     assert (answer["hits"], answer["searched"], answer["is_complete"]) == ([], 8, True)
+
+
+def test_a_text_that_was_not_searched_to_its_end_is_told(log: Log) -> None:
+    context = ServerContext(log, ServerOptions())
+    run = context.run_number("a")
+    request = TextSearchRequest(text="x", queries=[TextSearchQuery(tag="large/text_summary", runs=[run])])
+    answer = search_of(context, request, SearchBounds(first_text_s=0))
+    assert answer.is_complete
+    (problem,) = answer.problems
+    assert problem.startswith("a, large/text_summary, step 0: The text is too long to be searched in time")
 
 
 def test_too_many_tags_times_runs_are_refused(client: InProcess) -> None:
     queries = [{"tag": "t", "runs": list(range(10_000))} for _ in range(30)]
     answer = client.post("/api/v1/text/search", json={"text": "x", "queries": queries})
     assert answer.status_code == 413
-
-
-@given(st.text("aAßsSİiﬃ b", max_size=30), st.text("aAßsSİiﬃf", min_size=1, max_size=3))
-def test_what_is_shown_as_the_match_matches(text: str, wanted: str) -> None:
-    hit = Needle(wanted, is_case_sensitive=False).find([text])
-    assert (hit is not None) == (wanted.casefold() in text.casefold())
-    if hit is not None:
-        _, before, match, after = hit
-        assert f"{before}{match}{after}" == text
-        assert wanted.casefold() in match.casefold()
-
-
-@given(st.text("ab", max_size=40), st.text("ab", min_size=1, max_size=3))
-def test_counts_are_those_of_python(text: str, wanted: str) -> None:
-    hit = Needle(wanted, is_case_sensitive=True).find([text, text])
-    assert (0 if hit is None else hit[0]) == 2 * text.count(wanted)
-
-
-def test_long_texts_are_shown_in_excerpts() -> None:
-    hit = Needle("needle", is_case_sensitive=False).find(["x" * 1000 + " needle " + "y" * 1000])
-    assert hit is not None
-    _, before, match, after = hit
-    assert before.startswith("…x")
-    assert len(before) < 70
-    assert (match, after[-1]) == ("needle", "…")
 
 
 def test_a_removed_file_is_a_problem_of_the_search_and_no_failure(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def both(text: str) -> list[Any]:
     return found
 
 
-@pytest.fixture(params=[0, 8, patient_json._SHORT_CHARS], autouse=True)
+@pytest.fixture(params=[1, 8, patient_json._SHORT_CHARS], autouse=True)
 def _short_chars(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is walked through, or nearly everything, or as usual."""
     monkeypatch.setattr(patient_json, "_SHORT_CHARS", request.param)
@@ -127,7 +127,7 @@ class Watched(json.JSONDecoder):
 
 
 def test_the_standard_library_gets_neither_much_nor_little_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However values are nested, named and quoted. Of the 12,000 values most come with dozens of others: one
+    """However values are nested, named and quoted. Of the 18,000 values most come with dozens of others: one
     by one they would take twenty times as long."""
     texts = [
         json.dumps(value)
@@ -138,6 +138,8 @@ def test_the_standard_library_gets_neither_much_nor_little_at_a_time(monkeypatch
             [['\\"]', "[", *map(str, range(2_000))]],
             {str(number): number for number in range(2_000)},
             [[number, -number] for number in range(1_000)],
+            [[[[number]]] for number in range(1_000)],
+            [{"a": {"b": [number]}} for number in range(1_000)],
         )
     ]
     expected = [json.loads(text) for text in texts]
@@ -147,3 +149,23 @@ def test_the_standard_library_gets_neither_much_nor_little_at_a_time(monkeypatch
     assert [loads_patiently(text, parse_constant=refuse) for text in texts] == expected
     assert 0 < Watched.longest <= 200 + len("[]")
     assert Watched.calls < 2_000
+
+
+def test_no_character_is_looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where many lists in each other are all longer than a piece."""
+    looked_at = 0
+    marks_in = patient_json._marks_in
+
+    def counted(piece: str) -> Any:
+        nonlocal looked_at
+        looked_at += len(piece)
+        return marks_in(piece)
+
+    monkeypatch.setattr(patient_json, "_SHORT_CHARS", 400)
+    monkeypatch.setattr(patient_json, "_marks_in", counted)
+    for opening in ("[", "[1,"):
+        for content in ("1," * 300 + "1", '"' + "x" * 600 + '"'):
+            text = f"[{','.join([opening * 100 + content + ']' * 100] * 20)}]"
+            looked_at = 0
+            assert loads_patiently(text, parse_constant=refuse) == json.loads(text)
+            assert looked_at < 5 * len(text)

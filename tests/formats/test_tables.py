@@ -130,6 +130,23 @@ def test_values_are_counted_across_all_pieces(monkeypatch: pytest.MonkeyPatch) -
         json_from_bytes(data)
 
 
+@pytest.mark.parametrize(("rows", "is_one_at_a_time"), [(10, False), (200, True)])
+def test_what_is_large_in_memory_is_parsed_one_at_a_time(
+    rows: int, is_one_at_a_time: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the number of its values: few bytes of JSON make many objects."""
+    monkeypatch.setattr(tables, "_LARGE_BYTES", 100 * tables._VALUE_BYTES)
+    seen = []
+
+    def loads(text: str, **more: Any) -> Any:
+        seen.append(tables._parsing_large.locked())
+        return json.loads(text)
+
+    monkeypatch.setattr(tables, "loads_patiently", loads)
+    assert len(json_from_bytes(b"[" + b"1," * rows + b"1]")) == rows + 1
+    assert seen == [is_one_at_a_time]
+
+
 def test_a_tensor_without_strings_is_no_table() -> None:
     with pytest.raises(DamagedValueError, match="there is none"):
         table_from_strings([])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
 
 import numpy as np
 import PIL.features
@@ -15,12 +16,14 @@ from hypothesis import strategies as st
 from sightline.media.facts import facts_of
 from sightline.media.frames import frames_of
 from sightline.media.headers import av1
+from sightline.media.headers import avif as avif_boxes
 from sightline.media.headers.av1 import UnusualStreamError, stream_size
 from sightline.media.headers.avif import essential_avif
 from sightline.media.pictures import header_of
 from sightline.media.pixels import exact_pixels
 from sightline.media.thumbnails import thumbnail
 from sightline.model.errors import MediaError
+from tests.media.avif_grids import avif_grid
 from tests.media.encoded import HAS_AVIF, animation, decode, encode, exif, image, photo, rgba
 
 pytestmark = pytest.mark.skipif(not HAS_AVIF, reason="Pillow has no AVIF here")
@@ -145,7 +148,7 @@ def test_opacity_of_another_size_is_not_decoded(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("name", "other", "sentence"),
     [
-        (b"av01", b"grid", "made of several others"),
+        (b"av01", b"iovl", "made of several others"),
         (b"irot", b"lsel", "in layers"),
         (b"irot", b"clap", "cut out of a larger one"),
     ],
@@ -268,3 +271,63 @@ def test_the_animation_is_taken_out() -> None:
     assert len(still) == len(data)
     assert decode(still).n_frames == 1
     assert decode(data).n_frames == 2
+
+
+GRID = avif_grid(RGB, 64) if HAS_AVIF else b""
+
+# ── made of tiles ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("mode", "channels"), [("L", 1), ("RGB", 3)])
+def test_a_picture_made_of_tiles(mode: str, channels: int) -> None:
+    """The last tiles of rows and columns reach beyond it."""
+    picture = LARGE.convert(mode)
+    data = avif_grid(picture, 128, quality=95)
+    facts = facts_of(data)
+    assert (facts.width, facts.height, facts.bits, facts.channels) == (450, 300, 8, channels)
+    made = thumbnail(data, 128)
+    small = picture.convert("RGB").resize(decode(made.body).size, PIL.Image.Resampling.BOX)
+    assert np.abs(rgba(made.body)[..., :3] - np.asarray(small)).mean() < 4
+    found = exact_pixels(data)
+    values = np.frombuffer(found.samples, np.uint8).reshape(found.height, found.width, found.channels)
+    np.testing.assert_array_equal(values.squeeze(), np.asarray(decode(data)))
+
+
+def test_tiles_that_lie_are_not_decoded() -> None:
+    data = avif_grid(LARGE, 128)
+    grid = struct.pack(">HH", 450, 300)
+    ispe = struct.pack(">II", 450, 300)
+    assert (data.count(grid), data.count(ispe)) == (1, 1)
+    for lie in (
+        data.replace(grid, struct.pack(">HH", 60_000, 60_000)),
+        data.replace(ispe, struct.pack(">II", 451, 300)),
+    ):
+        with pytest.raises(MediaError):
+            thumbnail(lie, 128)
+    tile = struct.pack(">II", 128, 128)
+    with pytest.raises(MediaError, match="claims 64 × 64 pixels, and holds 128 × 128"):
+        thumbnail(data.replace(tile, struct.pack(">II", 64, 64)), 128)
+
+
+def test_more_pixels_in_tiles_than_the_picture_can_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = avif_grid(LARGE, 128)
+    monkeypatch.setattr(avif_boxes, "MAX_TILED_PIXELS", 100_000)
+    with pytest.raises(MediaError, match="made of 196,608 pixels in tiles"):
+        thumbnail(data, 128)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=4))
+def test_damaged_tiles_are_a_sentence_or_a_picture(changes: list[tuple[float, int]]) -> None:
+    damaged = bytearray(GRID)
+    for place, byte in changes:
+        damaged[min(int(place**3 * len(GRID)), len(GRID) - 1)] = byte
+    with suppress(MediaError):
+        thumbnail(bytes(damaged), 128)
+
+
+def test_an_animation_is_silenced_by_the_place_of_its_name_and_not_by_its_letters() -> None:
+    """A length of 64 bits that spells the name once more."""
+    begin = avif()
+    data = begin + struct.pack(">I4s4s4s", 1, b"moov", bytes(4), b"moov")
+    assert essential_avif(data) == begin + struct.pack(">I4s4s4s", 1, b"free", bytes(4), b"moov")

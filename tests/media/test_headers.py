@@ -9,9 +9,9 @@ import pytest
 
 from sightline.media.facts import facts_of
 from sightline.media.headers.header import DEFAULT_DELAY_MS
-from sightline.media.pictures import header_of
+from sightline.media.pictures import MAX_HEADER_BYTES, header_of, shown_size_px
 from sightline.model.errors import MediaError
-from tests.media.encoded import animation, chunk, decode, deep_png, encode, exif, image, photo, png
+from tests.media.encoded import HAS_AVIF, animation, chunk, decode, deep_png, encode, exif, image, photo, png
 
 RGB = image(photo())
 GREY = image(photo(channels=1))
@@ -64,6 +64,13 @@ def test_frames_and_their_durations(format_name: str) -> None:
     assert header.delays_ms == (50, 120, DEFAULT_DELAY_MS, 70)
     assert header.frames == 4
     assert header.duration_s == pytest.approx(0.34)
+
+
+def test_a_gif_that_ends_too_early_says_so() -> None:
+    data = animation([photo() // divisor for divisor in (1, 2, 3)], "GIF", [50, 50, 50])
+    # What stands behind its end belongs to nobody.
+    assert [facts_of(one).is_cut for one in (data, data + b"?")] == [False, False]
+    assert [facts_of(data[:-length]).is_cut for length in (1, 2, 40, len(data) // 3)] == [True] * 4
 
 
 @pytest.mark.parametrize("format_name", ["JPEG", "PNG"])
@@ -126,7 +133,7 @@ def test_a_gif_frame_beyond_the_screen_makes_the_picture_larger() -> None:
     ("data", "sentence"),
     [
         (b"", "no bytes"),
-        (b"hello world", "not a picture of a known format"),
+        (b"hello world", r"not a picture of a known format \(PNG.* AVIF,"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "can run scripts"),
         (b"\xef\xbb\xbf  <!DOCTYPE html><script>", "can run scripts"),
         (b"<?xml version='1.0'?><svg/>", "can run scripts"),
@@ -149,3 +156,24 @@ def test_a_gif_frame_beyond_the_screen_makes_the_picture_larger() -> None:
 def test_what_is_no_picture_gets_a_sentence(data: bytes, sentence: str) -> None:
     with pytest.raises(MediaError, match=sentence):
         facts_of(data)
+
+
+# ── by the beginning alone ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "format_name", ["PNG", "JPEG", "GIF", "WEBP", "BMP", *(["AVIF"] if HAS_AVIF else [])]
+)
+def test_the_size_is_known_from_the_beginning_of_a_picture(format_name: str) -> None:
+    noise = image(np.random.default_rng(0).integers(0, 256, (500, 700, 3), dtype=np.uint8))
+    data = encode(noise, format_name)
+    assert len(data) > MAX_HEADER_BYTES
+    assert shown_size_px(data) == (700, 500)
+    if format_name in ("PNG", "JPEG", "AVIF"):  # lying on its side
+        assert shown_size_px(encode(noise, format_name, exif=exif(6))) == (500, 700)
+
+
+def test_what_does_not_tell_its_size_has_none() -> None:
+    assert shown_size_px(b"") == (0, 0)
+    assert shown_size_px(b"<svg/>") == (0, 0)
+    assert shown_size_px(b"\x89PNG\r\n\x1a\n" + bytes(100)) == (0, 0)

@@ -21,7 +21,9 @@ from sightline.media.headers import gif, jpeg
 from sightline.media.headers import png as png_chunks
 from sightline.media.pixels import exact_pixels
 from sightline.media.thumbnails import thumbnail
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
+from sightline.store.stored_bytes import StoredBytes
 from tests.media.color_profiles import rgb_profile
 from tests.media.encoded import (
     HAS_AVIF,
@@ -181,11 +183,17 @@ def test_endless_blocks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wrong_checksum_is_damage() -> None:
     data = bytearray(encode(RGB, "PNG"))
     data[29] ^= 1
-    with pytest.raises(MediaError, match="damaged or cut off"):
+    with pytest.raises(MediaError, match="The picture is damaged: "):
         thumbnail(bytes(data), 128)
 
 
 # ── cut off ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_large_picture_without_its_pixels_is_cut_off_and_does_not_lie() -> None:
+    data = encode(image(np.zeros((900, 900, 3), np.uint8)), "PNG")
+    with pytest.raises(MediaError, match="The picture is cut off: its end is missing"):
+        thumbnail(data[: len(data) // 2], 128)
 
 
 @pytest.mark.parametrize("format_name", ["PNG", "JPEG", "GIF", "WEBP", "BMP"])
@@ -193,7 +201,7 @@ def test_a_wrong_checksum_is_damage() -> None:
 def test_a_small_picture_that_is_cut_off_is_not_handed_on(format_name: str, share: float) -> None:
     noise = image(np.random.default_rng(0).integers(0, 256, (40, 40, 3), dtype=np.uint8))
     data = encode(noise, format_name)
-    with pytest.raises(MediaError):
+    with pytest.raises(MediaError, match=r"cut off: its end is missing|it is cut off before a picture"):
         thumbnail(data[: int(len(data) * share)], 128)
 
 
@@ -301,6 +309,25 @@ def test_changed_files(
     if has_good_checksums and changed.startswith(png_chunks.SIGNATURE):
         changed = _with_checksums(changed)
     answer_or_sentence(changed)
+
+
+@given(st.sampled_from(SEEDS), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), max_size=4))
+def test_facts_are_the_same_of_bytes_that_stay_in_the_log(
+    seed: bytes, changes: list[tuple[float, int]]
+) -> None:
+    damaged = bytearray(seed)
+    for place, byte in changes:
+        damaged[min(int(place**3 * len(seed)), len(seed) - 1)] = byte
+    data = bytes(damaged)
+    stored = StoredBytes.of(lambda start, length: data[start : start + length], len(data), file="x")
+    assert _told(stored) == _told(data)
+
+
+def _told(data: ByteSource) -> object:
+    try:
+        return facts_of(data)
+    except MediaError as error:
+        return str(error)
 
 
 def _with_checksums(data: bytes) -> bytes:

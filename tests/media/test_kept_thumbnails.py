@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sightline.media import kept_thumbnails
 from sightline.media.kept_thumbnails import KeptThumbnails
 from sightline.media.pictures import NoMemoryError
 from sightline.media.thumbnails import Picture
@@ -243,3 +245,54 @@ def test_a_lack_of_memory_is_not_remembered() -> None:
     with pytest.raises(MediaError, match="not now"):
         kept.get(b"large", 128)
     assert kept.get(b"large", 128).body == BODY
+
+
+class _Stored:
+    """Bytes that notice when they are read."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.reads = 0
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __getitem__(self, index: Any) -> Any:
+        self.reads += 1
+        return self._data[index]
+
+
+def test_a_thumbnail_that_is_there_is_had_without_reading_the_picture(place: ThumbnailPlace) -> None:
+    kept = KeptThumbnails(place, make=Maker())
+    source = _Stored(b"one")
+    assert kept.get(source, 128, name="x").body == BODY
+    assert source.reads
+    source.reads = 0
+    assert kept.get(source, 128, name="x").body == BODY
+    assert source.reads == 0
+    assert kept.get(_Stored(b"two"), 128, name="y").body == BODY
+    # Another size is made from the bytes, and found on disk without them.
+    kept.get(source, 256, name="x")
+    forgetful = KeptThumbnails(place, make=Maker(), memory_bytes=0)
+    forgetful.get(source, 256, name="x")
+    source.reads = 0
+    forgetful.get(source, 256, name="x")
+    assert source.reads == 0
+
+
+def test_whether_it_is_grey_is_known_again_from_the_disk(place: ThumbnailPlace) -> None:
+    for values, is_grey in ((photo(300, 300, 1), True), (photo(300, 300), False)):
+        data = encode(image(values).convert("RGB"), "PNG")
+        assert KeptThumbnails(place).get(data, 128).is_grey is is_grey
+        assert KeptThumbnails(place, make=Maker()).get(data, 128).is_grey is is_grey
+
+
+def test_names_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_thumbnails, "MAX_NAMES", 2)
+    kept = KeptThumbnails(None, make=Maker())
+    source = _Stored(b"one")
+    for name in "abc":
+        kept.get(source, 128, name=name)
+    source.reads = 0
+    kept.get(source, 128, name="a")
+    assert source.reads

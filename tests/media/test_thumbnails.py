@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import struct
+
 import numpy as np
 import PIL.features
 import PIL.Image
 import PIL.ImageOps
 import pytest
 
-from sightline.media.thumbnails import fitted, thumbnail
-from tests.media.encoded import animation, decode, deep_png, encode, exif, image, photo, rgba
+from sightline.media.pictures import fitted, header_of
+from sightline.media.thumbnails import thumbnail
+from tests.media.encoded import animation, chunk, decode, deep_png, encode, exif, image, photo, rgba
 
 HEIGHT, WIDTH = 300, 450
 RGB = image(photo(HEIGHT, WIDTH))
@@ -171,3 +174,42 @@ def test_sizes_within_a_square() -> None:
     assert fitted(100, 50, 256) == (100, 50)
     assert fitted(256, 256, 256) == (256, 256)
     assert fitted(60_000, 2, 128) == (128, 1)
+
+
+# ── grey ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("format_name", ["PNG", "JPEG", "BMP", "WEBP"])
+@pytest.mark.parametrize("size", [128, 1024])
+def test_what_is_grey_in_three_channels_is_known_as_grey(format_name: str, size: int) -> None:
+    """As torch writes masks; a large one gets one channel, a small one stays as it is."""
+    data = encode(GREY.convert("RGB"), format_name, **({"lossless": True} if format_name == "WEBP" else {}))
+    made = thumbnail(data, size)
+    assert made.is_grey
+    if not made.is_original:
+        assert decode(made.body[:]).mode == "L"
+
+
+def test_one_spot_of_colour_is_colour() -> None:
+    values = np.repeat(photo(100, 100, channels=1), 3, axis=2)
+    assert thumbnail(encode(image(values), "PNG"), 128).is_grey
+    values[50, 50, 2] ^= 1
+    assert not thumbnail(encode(image(values), "PNG"), 128).is_grey
+    assert not thumbnail(encode(RGB, "PNG"), 128).is_grey
+
+
+def test_grey_keeps_its_opacity() -> None:
+    made = thumbnail(encode(RGBA.convert("LA").convert("RGBA"), "PNG"), 128)
+    assert made.is_grey
+    assert decode(made.body[:]).mode == "LA"
+
+
+def test_a_transparent_value_of_sixteen_bits_is_transparent() -> None:
+    values = np.full((300, 300, 1), 40_000, np.uint16)
+    values[:150] = 1_000
+    plain = deep_png(values)
+    data = plain[:33] + chunk(b"tRNS", struct.pack(">H", 1_000)) + plain[33:]
+    assert header_of(data).channels == 2
+    made = rgba(thumbnail(data, 128).body[:])
+    assert made[:60, :, 3].max() == 0
+    assert made[70:, :, 3].min() == 255

@@ -116,7 +116,7 @@ def test_samples_are_those_of_the_first_or_the_last_value(tmp_path: Path) -> Non
 def test_a_value_that_is_too_large_is_found_and_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_run(tmp_path / "a", image_record("p", 0, bytes(1_000)))
+    write_run(tmp_path / "a", image_tensor_record("p", 0, bytes(1_000)))
     found = find_item(read(tmp_path), "a", Kind.image, "p", index=0, step=0)
     assert found.read().samples[0] == bytes(1_000)
     monkeypatch.setattr(media_items, "MAX_VALUE_BYTES", 1_000)
@@ -133,5 +133,15 @@ def test_nothing_is_read_to_count_the_samples_of_kinds_without_any(
         writer.add_table("t", [[1]], 0)
     series = find_series(read(tmp_path), "a", Kind.table, "t")
     assert series is not None
-    monkeypatch.setattr(media_items.FoundItem, "read", None)
+    monkeypatch.setattr(media_items.FoundItem, "open", None)
+    assert sample_count(series) == 1
+
+
+def test_nothing_is_read_to_count_the_one_picture_of_the_old_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_run(tmp_path / "a", pictures(1, 2))
+    series = find_series(read(tmp_path), "a", Kind.image, "p")
+    assert series is not None
+    monkeypatch.setattr(media_items.FoundItem, "open", None)
     assert sample_count(series) == 1

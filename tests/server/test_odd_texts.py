@@ -32,6 +32,7 @@ BODIES = {
     "scalars/last": {"tags": ["loss"]},
     "scalars/export": {"tags": ["loss"], "format": "json"},
     "media/series": {"queries": [{"kind": "image", "tag": "loss", "runs": [0, 1]}]},
+    "media/steps": {"queries": [{"kind": "image", "tag": "loss", "runs": [0, 1]}]},
     "images/zip": {"pictures": [{"run": run, "tag": "loss", "index": 0, "step": 0} for run in (0, 1)]},
     "text/search": {"text": "x", "queries": [{"tag": "loss", "runs": [0, 1]}]},
     "tables/rows": {"run": 0, "tag": "loss", "index": 0, "step": 0},

@@ -130,3 +130,30 @@ test.describe('TensorBoard’s links', () => {
     await expect(page.getByRole('spinbutton', { name: 'Weight' })).toHaveValue('0.8');
   });
 });
+
+test('Back restores what was shown: another address as a whole, another dashboard with its filter', async ({
+  page,
+  training,
+}) => {
+  const screen = new Screen(page);
+  await page.goto(`${training.url}#timeseries&tagFilter=loss&smoothing=0.1`);
+  await expect(screen.titlesIn('Matching charts')).toHaveText(['train/loss', 'val/loss']);
+  await page.goto(`${training.url}#timeseries&tagFilter=val`);
+  await expect(screen.tagFilter).toHaveValue('val');
+  await page.goBack();
+  await expect(screen.tagFilter).toHaveValue('loss');
+  await expect(screen.titlesIn('Matching charts')).toHaveText(['train/loss', 'val/loss']);
+  await expect.poll(() => screen.words().get('smoothing')).toBe('0.1');
+  await page.goForward();
+  await expect(screen.tagFilter).toHaveValue('val');
+
+  await page.getByRole('button', { name: 'Scalars', exact: true }).click();
+  await expect(page).toHaveTitle(/^Scalars/);
+  await screen.tagFilter.fill('train');
+  await expect.poll(() => screen.words().get('tagFilter')).toBe('train');
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Time series/);
+  await expect(screen.tagFilter).toHaveValue('val');
+  await page.goForward();
+  await expect(screen.tagFilter).toHaveValue('train');
+});

@@ -266,6 +266,25 @@ test('two sounds are compared at the same place', async ({ page, sounds }) => {
   expect(await screen.sourceCount()).toBe(started);
   await expect(comparison.getByRole('button', { name: 'Pause the comparison', exact: true })).toBeVisible();
 
+  // On a sound and in the comparison letters are theirs; elsewhere they are the page's. The help says so.
+  const runs = page.getByRole('region', { name: 'Runs', exact: true });
+  await page.getByRole('slider', { name: 'Step of everything', exact: true }).focus();
+  await page.keyboard.press('b');
+  await expect(runs).toHaveCount(0);
+  await page.keyboard.press('b');
+  await expect(runs).toBeVisible();
+  // A press anywhere on it is enough.
+  await comparison.getByText('x switches', { exact: true }).click();
+  await page.keyboard.press('a');
+  await expect.poll(() => screen.gains()).toEqual([1, 0]);
+  await page.keyboard.press('b');
+  await expect.poll(() => screen.gains()).toEqual([0, 1]);
+  await expect(runs).toBeVisible();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard and pointer' });
+  await expect(help.getByRole('heading', { name: /^Sounds/ })).toHaveText(/on a sound, or in the comparison/);
+  await page.keyboard.press('Escape');
+
   await comparison.getByRole('switch', { name: 'Equally loud', exact: true }).check({ force: true });
   await expect.poll(() => screen.gains()).toEqual([0, 1.4]);
   await expect(comparison).toContainText('−10.8 dB');
@@ -278,6 +297,21 @@ test('two sounds are compared at the same place', async ({ page, sounds }) => {
   await expect(comparison.locator('[data-waveform]')).toHaveCount(2);
   await comparison.getByRole('button', { name: 'End the comparison', exact: true }).click();
   await expect(comparison).toHaveCount(0);
+
+  // Both by the pointer, then the space bar: the two are heard. By keys the button is one that is pressed again.
+  await tile.getByRole('button', { name: 'Compare loud, step 200 as A' }).click();
+  await expect(tile).toBeFocused();
+  const asB = screen.tile('soft, step 200').getByRole('button', { name: 'Compare soft, step 200 as B' });
+  await asB.click();
+  await page.keyboard.press('Space');
+  await expect(comparison.getByRole('button', { name: 'Pause the comparison', exact: true })).toBeVisible();
+  await screen.expectSide('B', 'soft', 200);
+  await asB.press('Space');
+  await expect(comparison).toContainText('Press B on a sound');
+  await asB.press('Space');
+  await expect(asB).toBeFocused();
+  await screen.expectSide('B', 'soft', 200);
+  await comparison.getByRole('button', { name: 'End the comparison', exact: true }).click();
 
   // Two steps of one run.
   await screen.tile('soft, step 200').getByRole('button', { name: 'Compare soft, step 200 as A' }).click();
@@ -392,6 +426,19 @@ test.describe('odd sounds', () => {
     await expect(labelled.locator('script')).toHaveCount(0);
     await expect(screen.tile('loud 2/2, step 200').locator('code')).toHaveText('second');
   });
+});
+
+test('tags of few sounds share a row', async ({ page, sounds }) => {
+  const screen = new SoundPage(page);
+  await screen.open(sounds, '^formats/(bits-24|doubles)$', '&runFilter=^loud$');
+  const tiles = page.getByRole('article', { name: /^loud, step/ });
+  await expect(tiles.locator('[data-waveform]')).toHaveCount(2);
+  const [left, right] = (await Promise.all((await tiles.all()).map((one) => one.boundingBox()))).map(
+    (box) => box!,
+  );
+  expect(right!.y).toBe(left!.y);
+  expect(right!.width).toBe(left!.width);
+  expect(right!.x).toBeGreaterThan(left!.x + left!.width);
 });
 
 test.describe('dark', () => {

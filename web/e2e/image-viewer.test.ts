@@ -187,6 +187,15 @@ test('one picture: values, zoom, pan, steps, runs, keys, link and Back', async (
   await page.keyboard.press('Escape');
   await expect(viewer.readout).toHaveText(/Point at a pixel/);
 
+  // Its keys, above it: Esc closes them alone, and the keys are the viewer's again.
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard and pointer' });
+  await expect(help.getByRole('heading', { level: 3 }).first()).toHaveText('Viewer');
+  await expect(help.getByRole('heading', { level: 2, name: 'On the page below' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await expect(viewer.dialog).toBeVisible();
+
   // A link brings it back: by name, with the place.
   await page.keyboard.press('1');
   await expect.poll(() => viewer.word('open')).toBe('other;pictures/digits;;100');
@@ -237,6 +246,26 @@ test('exact values of 16 bits and alpha; ranges and false colour', async ({ page
   await expect(viewer.readout).toHaveText(/200\s*A 30/);
 });
 
+test('actual size asked for before the picture is there', async ({ page, pictures }) => {
+  let release = (): void => {};
+  const asked = new Promise<void>((seen) => {
+    void page.route(/images\/original/, async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+        seen();
+      });
+      await route.continue();
+    });
+  });
+  const viewer = new Viewer(page);
+  await page.goto(`${pictures.url}#images&media=open:first;pictures/digits;;100&full=viewer:pictures`);
+  await asked;
+  await expect(viewer.scale).toHaveText('–');
+  await page.keyboard.press('1');
+  release();
+  await expect(viewer.scale).toHaveText('100 %');
+});
+
 test('a bomb gets a sentence and a way to the file', async ({ page, pictures }) => {
   await page.goto(`${pictures.url}#images&media=open:first;pictures/bomb;;0&full=viewer:pictures`);
   const { dialog } = new Viewer(page);
@@ -251,11 +280,13 @@ test('channels and tone', async ({ page, pictures }) => {
   await viewer.expectColour(pane, 10, 4, [10, 4, 200]);
   await viewer.dialog.getByRole('button', { name: 'Adjust the look', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Look of the pictures', exact: true });
-  const expected: Record<string, number> = { R: 10, G: 4, B: 200, A: 255, Lum: 19 };
+  const expected: Record<string, number> = { R: 10, G: 4, B: 200, Lum: 19 };
   for (const [name, value] of Object.entries(expected)) {
     await panel.getByRole('radio', { name, exact: true }).check({ force: true });
     await viewer.expectColour(pane, 10, 4, [value, value, value]);
   }
+  // What it does not have is not offered.
+  await expect(panel.getByRole('radio', { name: 'A', exact: true })).toHaveCount(0);
   await panel.getByRole('radio', { name: 'All', exact: true }).check({ force: true });
   await panel.getByRole('spinbutton', { name: 'Gamma', exact: true }).fill('2');
   await viewer.expectColour(pane, 10, 4, [50, 32, 226]);
@@ -348,6 +379,16 @@ test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictu
   await viewer.expectColour(one, 2, 2, [3, 0, 0]);
   await viewer.dialog.getByRole('spinbutton', { name: 'Times', exact: true }).fill('20');
   await viewer.expectColour(one, 2, 2, [60, 0, 0]);
+  await viewer.dialog.getByRole('button', { name: /^Fit the scale/ }).click();
+  await expect(viewer.dialog.getByRole('spinbutton', { name: 'Times', exact: true })).toHaveValue('85');
+  await viewer.expectColour(one, 2, 2, [255, 0, 0]);
+  // At the pointer: how much, and what each has above.
+  await viewer.pointAt(one, 5, 2);
+  await expect(viewer.readout).toContainText(/\|A − B\|\s*R 3\s*G 0\s*B 0/);
+  await expect(captions.last()).toContainText(/R 8\s*G 2\s*B 200/);
+  await expect(viewer.dialog.getByRole('list', { name: 'Facts of A', exact: true })).toContainText('PNG');
+  await shoot(page, 'difference-fit');
+  await viewer.dialog.getByRole('spinbutton', { name: 'Times', exact: true }).fill('20');
   await viewer.mode('B − A');
   await expect(
     viewer.dialog.getByRole('img', { name: 'Colours from -12.75 to 12.75', exact: true }),

@@ -102,6 +102,31 @@ test('every step can be reached: by the bar, by typing, on one tile alone, and b
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('tags of few pictures share a row, and arrow keys lead from one to the next', async ({
+  page,
+  pictures,
+}) => {
+  await page.goto(`${pictures.url}#images&tagFilter=^depth/&runFilter=^base$`);
+  const left = picture(page, 'depth/see-through', 'base, step 400');
+  const right = picture(page, 'depth/sixteen', 'base, step 400');
+  await expect(left).toBeVisible();
+  await expect(right).toBeVisible();
+  const boxes = (await Promise.all([left, right].map((one) => one.boundingBox()))).map((box) => box!);
+  expect(boxes[1]!.y).toBe(boxes[0]!.y);
+  expect(boxes[1]!.width).toBe(boxes[0]!.width);
+  expect(boxes[1]!.x).toBeGreaterThan(boxes[0]!.x + boxes[0]!.width);
+
+  await left.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(right).toBeFocused();
+  // The ring is above the slider, which lies on the picture.
+  const ring = right.locator('..');
+  const widthOfRing = () => ring.evaluate((frame) => getComputedStyle(frame, '::after').borderBottomWidth);
+  await expect.poll(widthOfRing).toBe('2px');
+  await page.keyboard.press('ArrowLeft');
+  await expect(left).toBeFocused();
+});
+
 test('pictures are selected by keys, pointer and range, compared and downloaded', async ({
   page,
   pictures,
@@ -140,8 +165,9 @@ test('pictures are selected by keys, pointer and range, compared and downloaded'
 
 test('settings change the pixels of every tile, and go with the link', async ({ page, pictures }) => {
   const screen = new Screen(page);
-  await page.goto(`${pictures.url}#images&tagFilter=plain|digits`);
+  await page.goto(`${pictures.url}#images&tagFilter=plain|digits|mask`);
   const base = picture(page, 'plain/colour', 'base, step 400');
+  const mask = picture(page, 'mask', 'base, step 400');
   await expect.poll(() => colourOf(base)).toEqual([200, 100, 160]);
   const settings = page.getByRole('complementary', { name: 'Images: settings' });
   const brightness = settings.getByRole('spinbutton', { name: 'Brightness' });
@@ -158,8 +184,12 @@ test('settings change the pixels of every tile, and go with the link', async ({ 
   await expect.poll(() => screen.words().get('media')).toContain('colours:viridis');
   await page.reload();
   await expect.poll(async () => Math.abs((await colourOf(base))[1]! - 118)).toBeLessThan(5);
-  await settings.getByRole('button', { name: 'Reset tone and colours' }).click();
+  // What is without colour has it for all it is, in however many channels; a picture with colours keeps them.
+  await settings.getByRole('combobox', { name: 'Channel' }).selectOption('All');
   await expect.poll(() => colourOf(base)).toEqual([200, 100, 160]);
+  await expect.poll(async () => Math.abs((await colourOf(mask))[1]! - 118)).toBeLessThan(5);
+  await settings.getByRole('button', { name: 'Reset tone and colours' }).click();
+  await expect.poll(() => colourOf(mask)).toEqual([100, 100, 100]);
 
   // 16 pixels wide, and as wide as its tile otherwise.
   const widthOf = async () => (await base.locator('canvas').boundingBox())?.width;
@@ -189,9 +219,13 @@ test.describe('damaged and hostile pictures', () => {
     await expect(picture(page, 'odd/truncated', 'odd, step 1')).toBeVisible();
     await picture(page, 'odd/truncated', 'odd, step 1').focus();
     await page.keyboard.press(',');
-    await expect(said('odd/truncated')).toContainText('damaged');
+    await expect(said('odd/truncated')).toContainText('its end is missing');
     await page.keyboard.press('.');
-    await expect(said('odd/truncated')).not.toContainText('damaged');
+    await expect(said('odd/truncated')).not.toContainText('its end is missing');
+    // What is there of a film is shown, with a sign.
+    const sign = page.getByRole('img', { name: /^The file is cut short/ });
+    await expect(said('odd/cut-gif').locator(sign)).toBeVisible();
+    await expect(sign).toHaveCount(1);
 
     const coming = page.waitForEvent('download');
     await said('odd/svg').getByRole('link', { name: 'Download as logged' }).click();

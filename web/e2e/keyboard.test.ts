@@ -85,8 +85,20 @@ test('filters, settings, theme and help have keys, and Esc goes back', async ({ 
   const help = page.getByRole('dialog', { name: 'Keyboard and pointer' });
   await expect(help).toContainText('Full screen');
   await shoot(page, 'help');
+  await page.keyboard.press('?');
+  await expect(help).toHaveCount(0);
+  // Above a card in full screen: first what holds there.
+  await page.keyboard.press('j');
+  await page.keyboard.press('f');
+  const full = page.getByRole('dialog', { name: 'learning_rate', exact: true });
+  await expect(full.getByRole('application')).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(help.getByRole('heading', { level: 2, name: 'On the page below' })).toBeVisible();
+  await expect(help.getByRole('heading', { level: 3, name: 'Charts', exact: true })).toHaveCount(1);
+  await shoot(page, 'help-in-full-screen');
   await page.keyboard.press('Escape');
   await expect(help).toHaveCount(0);
+  await expect(full.getByRole('application')).toBeFocused();
 });
 
 test('Tab reaches the run table, where arrows and Space choose runs', async ({ page }) => {

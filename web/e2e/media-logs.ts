@@ -7,8 +7,14 @@ import { ENVIRONMENT, PYTHON } from './logs';
 
 export interface MediaLog {
   readonly url: string;
-  /** Values at these steps, in one run. */
-  write(run: string, steps: readonly number[]): Promise<void>;
+  /** Values at these steps, in one run; of these tags instead of the usual ones. */
+  write(run: string, steps: readonly number[], tags?: MediaTags): Promise<void>;
+}
+
+export interface MediaTags {
+  readonly images?: readonly string[];
+  /** Markdown by tag. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 export const test = base.extend<{ media: MediaLog }>({
@@ -19,8 +25,8 @@ export const test = base.extend<{ media: MediaLog }>({
     const child = spawn(PYTHON, [script], { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const write = async (run: string, steps: readonly number[]): Promise<void> => {
-      child.stdin.write(`${JSON.stringify({ directory: join(directory, run), steps })}\n`);
+    const write = async (run: string, steps: readonly number[], tags: MediaTags = {}): Promise<void> => {
+      child.stdin.write(`${JSON.stringify({ directory: join(directory, run), steps, ...tags })}\n`);
       const answer = await answers.next();
       if (answer.value !== 'done') throw new Error(`writing failed: ${answer.value}`);
     };

@@ -111,3 +111,38 @@ test('a picture at the end follows the training, one at a chosen step stays', as
   await expect(bar(page)).toContainText('4 of 7');
   await expect(tile(page, 'a', 30)).toBeVisible();
 });
+
+test('among charts the bar knows the steps of all cards, also of those that nobody has seen yet', async ({
+  page,
+  media,
+}) => {
+  const screen = new Screen(page);
+  const names = Array.from({ length: 30 }, (_, i) => `many/t${i}`);
+  for (const [i, name] of names.entries()) await media.write('wide', [i, 1000 + i], { images: [name] });
+  await page.goto(`${media.url}#timeseries&tagFilter=many/`);
+  await expect(screen.titlesIn('Matching cards').first()).toBeVisible();
+  await expect(bar(page)).toContainText('60 of 60');
+  await expect(stepBox(page)).toHaveValue('1,029');
+  await stepBox(page).fill('1017');
+  await stepBox(page).press('Enter');
+  await expect(stepBox(page)).toHaveValue('1,017');
+  await expect.poll(() => asked(screen)).toBe('step:1017');
+  await expect(bar(page)).toContainText('48 of 60');
+
+  // So many series that the server joins them.
+  for (let run = 0; run < 8; run++) await media.write(`r${run}`, [2000 + run], { images: names });
+  await page.goto(`${media.url}#timeseries&media=kinds:image&tagFilter=many/`);
+  await page.reload();
+  await expect(bar(page)).toContainText('68 of 68');
+  await stepBox(page).fill('1017');
+  await stepBox(page).press('Enter');
+  await expect.poll(() => asked(screen)).toBe('kinds:image,step:1017');
+  await expect(stepBox(page)).toHaveValue('1,017');
+
+  // Only what is shown, whatever was shown elsewhere before.
+  await page.getByRole('button', { name: 'Images', exact: true }).first().click();
+  await expect(page.getByRole('toolbar', { name: 'Images', exact: true })).toBeVisible();
+  await expect(bar(page)).toContainText('of 68');
+  await page.goto(`${media.url}#timeseries&tagFilter=train/samples`);
+  await expect(bar(page)).toContainText('5 of 5');
+});

@@ -13,7 +13,7 @@ test('the page shows a card for each tag, in groups, and lists the runs', async 
 }) => {
   const screen = new Screen(page);
   await screen.open(training.url, 'train/loss');
-  await expect(page).toHaveTitle(/Sightline/);
+  await expect(page).toHaveTitle(/^Time series · .+ – Sightline$/);
   await screen.expectRuns(RUN_NAMES);
   await expect(page.getByText(`${TAGS.length} charts`)).toBeVisible();
   await expect(screen.titlesIn('learning_rate')).toHaveText(['learning_rate']);

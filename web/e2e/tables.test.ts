@@ -370,7 +370,7 @@ test('logged HTML is shut in: it reaches nothing, with scripts and without', asy
 
   // Remembered for the tag, and taken back.
   await page.reload();
-  await expect(place.getByText('Scripts run, shut in')).toBeVisible();
+  await expect(place.getByText('Its scripts run, and reach nothing outside of it')).toBeVisible();
   await place.getByRole('button', { name: 'More for this page', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Stop its scripts', exact: true }).click();
   await expect(frame.locator('#ran')).toHaveText('scripts are off');

@@ -107,20 +107,91 @@ test('shapes, odd bytes and long texts are shown for what they are', async ({ pa
   await expect(panel(page, 'shapes/cube of shapes')).toContainText('3 dimensions (2 × 3 × 4)');
   await expect(panel(page, 'shapes/odd of shapes')).toContainText('caf\\xe9 \\xff end');
   await expect(panel(page, 'shapes/odd of shapes')).toContainText('Some bytes are not UTF-8');
+  await expect(panel(page, 'shapes/deep of shapes')).toContainText('nested too deeply for Markdown');
+  await expect(panel(page, 'shapes/deep of shapes').locator('.typed')).toHaveText(/^>{20000} deep$/);
 
   await filterTags(page, '^long');
   const story = panel(page, 'long/story of large');
   // Not the whole panel: reading megabytes off the screen again and again takes longer than showing them.
-  const facts = story.locator('.cut');
-  await expect(facts).toContainText('262,144 of 10,350,000 characters');
-  await page.getByRole('radiogroup', { name: 'How long/story is shown' }).getByText('Plain').click();
+  const facts = story.locator('.part');
+  const chars = (): Promise<number> =>
+    story
+      .locator('.value')
+      .evaluate(
+        (value) => (value.textContent.match(/A line of a very long text, again and again\./g) ?? []).length,
+      );
+  const beginning = /^\s*200,000 of 10,350,000 characters are shown\s*Show all\s*Download\s*$/;
+  await expect(facts).toHaveText([beginning, beginning]);
+  await facts.first().scrollIntoViewIfNeeded();
+  await expect(facts.last()).not.toBeInViewport();
+  await expect.poll(chars).toBe(Math.floor(200_000 / 45));
+  // More of it moves nothing of what is there.
+  const first = await story.locator('.piece p').first().elementHandle();
   // By key: the lines above it get their heights as they come into sight, and move it away from the pointer.
-  await story.getByRole('button', { name: 'Show all', exact: true }).press('Enter');
-  await expect(facts).toContainText('4,194,304 of 10,350,000 characters');
+  await story.getByRole('button', { name: 'Show all', exact: true }).last().press('Enter');
+  await expect(facts).toHaveText([/^\s*All 10,350,000 characters are shown\s*Show less\s*Download\s*$/]);
+  await expect(story.getByRole('group', { name: 'Text of large', exact: true })).toBeFocused();
+  await expect.poll(chars).toBe(230_000);
+  expect(await first.evaluate((paragraph) => paragraph.isConnected)).toBe(true);
+  await expect(story.locator('.note')).toContainText('From here on as it was typed');
+  await page.getByRole('radiogroup', { name: 'How long/story is shown' }).getByText('Plain').click();
+  await expect.poll(chars).toBe(230_000);
+  await facts.getByRole('button', { name: 'Show less', exact: true }).press('Enter');
+  await expect(facts).toHaveText([beginning, beginning]);
+  await expect(facts.first().getByRole('button')).toBeFocused();
+
+  // A table counts its rows, the same way.
+  const rows = panel(page, 'long/rows of large');
+  await expect(rows.locator('.part')).toHaveText([
+    /^\s*300 of 2,000 rows are shown/,
+    /^\s*300 of 2,000 rows/,
+  ]);
+  const more = rows.locator('.part').first().getByRole('button');
+  // The rows that are here, then those that are fetched.
+  await more.press('Enter');
+  await expect(rows.locator('.part').first()).toContainText('900 of 2,000 rows are shown');
+  await more.press('Enter');
+  await expect(rows.locator('.part').first()).toContainText('1,000 of 2,000 rows are shown');
+  await more.press('Enter');
+  await expect(rows.locator('.part')).toHaveText([/^\s*All 2,000 rows are shown\s*Show less/]);
+  await expect(rows.locator('tbody tr')).toHaveCount(2000);
+  await expect(more).toBeFocused();
+});
+
+test('Arabic runs from the right, block by block and line by line', async ({ page, texts, shoot }) => {
+  await open(page, texts, '^arabic');
+  const text = panel(page, 'arabic of shapes');
+  /** How far what stands there is from both sides of the text. */
+  const roomBeside = (words: string): Promise<[number, number]> =>
+    text.locator('.prose, .text').evaluate((frame, sought) => {
+      const walker = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const at = (walker.currentNode as Text).data.indexOf(sought);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + sought.length);
+        const [inner, outer] = [range.getBoundingClientRect(), frame.getBoundingClientRect()];
+        return [inner.left - outer.left, outer.right - inner.right];
+      }
+      throw new Error(`no ${sought}`);
+    }, words);
+  const isAtRight = async (words: string): Promise<boolean> => {
+    const [left, right] = await roomBeside(words);
+    return left > right;
+  };
+  await expect(text.getByRole('listitem')).toHaveText('واحد');
+  await shoot(page, 'arabic');
+  for (const words of ['كلمة', 'واحد', 'عمود']) expect(await isAtRight(words), words).toBe(true);
+  expect(await isAtRight('English')).toBe(false);
+  await page.getByRole('radiogroup', { name: 'How arabic is shown' }).getByText('Plain').click();
+  await expect(text.getByRole('group', { name: 'Text', exact: true })).toBeVisible();
+  for (const words of ['كلمة', 'واحد', 'عمود']) expect(await isAtRight(words), words).toBe(true);
+  expect(await isAtRight('English')).toBe(false);
 });
 
 test('a word is found in every step and run, and its place is shown', async ({ page, texts, shoot }) => {
-  await open(page, texts);
+  const screen = await open(page, texts);
   await page.locator('body').press('Shift+F');
   await page.getByRole('textbox', { name: 'Search in all texts' }).fill('OVER *ALL* TOKENS');
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(/^10 found in \d+ texts$/);
@@ -143,6 +214,9 @@ test('a word is found in every step and run, and its place is shown', async ({ p
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(/^0 found in/);
   await page.getByRole('textbox', { name: 'Search in all texts' }).fill('diverged');
   await expect(options).toHaveCount(1);
+  await expect
+    .poll(() => screen.words().get('media'))
+    .toMatch(/text-search:diverged.*text-search-case:1|text-search-case:1.*text-search:diverged/);
   await options.first().click();
   await expect(panel(page, 'samples/greedy of sgd')).toBeInViewport();
   // It stands out in the texts themselves, until the search ends.
@@ -151,8 +225,51 @@ test('a word is found in every step and run, and its place is shown', async ({ p
       [...(CSS.highlights.get('sought') ?? [])].map((range) => (range as Range).toString()),
     );
   await expect.poll(marked).toContain('diverged');
+
+  // It is in the link: a reload finds it again, and so does Back.
+  const field = page.getByRole('textbox', { name: 'Search in all texts' });
+  const expectFound = async (): Promise<void> => {
+    await expect(field).toHaveValue('diverged');
+    await expect(page.getByRole('button', { name: 'Match case', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(options).toHaveCount(1);
+    // Where it is marked is built when it is near.
+    await page.locator('[data-media-tag^="samples/greedy"]').scrollIntoViewIfNeeded();
+    await expect.poll(marked).toContain('diverged');
+  };
+  await expect.poll(() => screen.words().get('media')).toMatch(/step:40/);
+  await page.reload();
+  await expectFound();
+  const tabs = page.getByRole('navigation', { name: 'Dashboards' });
+  await tabs.getByRole('button', { name: 'Time series', exact: true }).click();
+  await expect(field).toHaveCount(0);
+  await page.goBack();
+  await expectFound();
   await page.getByRole('button', { name: 'Close the search', exact: true }).click();
   await expect.poll(marked).toEqual([]);
+  await expect.poll(() => screen.words().get('media')).not.toContain('text-search');
+});
+
+test('what could not be searched to the end is told, also without a pointer', async ({ page, texts }) => {
+  await page.route('**/text/search', async (route) => {
+    const answer = await route.fetch();
+    const found = (await answer.json()) as object;
+    await route.fulfill({
+      response: answer,
+      json: { ...found, problems: ['adam, report, step 7: too long'] },
+    });
+  });
+  await open(page, texts);
+  await page.locator('body').press('Shift+F');
+  await page.getByRole('textbox', { name: 'Search in all texts' }).fill('diverged');
+  const summary = page.getByText('1 could not be searched to the end', { exact: true });
+  const problem = page.getByText('adam, report, step 7: too long', { exact: true });
+  await expect(summary).toBeVisible();
+  await expect(problem).toBeHidden();
+  await summary.press('Enter');
+  await expect(problem).toBeVisible();
 });
 
 test('two runs or two steps are compared', async ({ page, texts, shoot }) => {
@@ -177,6 +294,13 @@ test('two runs or two steps are compared', async ({ page, texts, shoot }) => {
   const step = dialog.getByRole('group', { name: 'Before: step' }).getByRole('slider');
   await step.press('ArrowLeft');
   await expect(view.locator('del').first()).toContainText('Results of step 300');
+
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard and pointer' });
+  await expect(help.getByRole('heading', { level: 3 }).first()).toHaveText('Comparison of texts');
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await expect(step).toBeFocused();
 
   // The link has the two and how they are compared: a reload brings them back, and so does Forward after Back.
   await expect.poll(() => screen.words().get('media')).toMatch(/texts\.by:lines,texts:adam;report.*;300/);

@@ -1,5 +1,6 @@
 // Pictures, texts and tables among the charts of the Time Series page: switched by kind, pinned, arranged, in full screen.
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
 import { expect, test } from './media-logs';
 import { Screen } from './screen';
 
@@ -46,7 +47,7 @@ test('cards of other kinds stand below the charts of their prefix, and are switc
 
   // The filter of tags is about all of them; the Scalars dashboard has scalars only.
   await screen.tagFilter.fill('samples');
-  await expect(screen.titlesIn('Matching charts')).toHaveText(['train/samples']);
+  await expect(screen.titlesIn('Matching cards')).toHaveText(['train/samples']);
   await screen.tagFilter.fill('');
   await page.getByRole('button', { name: 'Scalars', exact: true }).first().click();
   await expect(screen.titlesIn('train')).toHaveText(['loss']);
@@ -114,4 +115,92 @@ test('a link opens the viewer over them before a card is near; Esc lets go of wh
   await expect(selected).toContainText('1 selected');
   await page.keyboard.press('Escape');
   await expect(selected).toBeHidden();
+});
+
+test('what is closed is left in the history, too: Back leads to what was before it, Forward opens it again', async ({
+  page,
+  media,
+}) => {
+  const screen = new Screen(page);
+  await page.goto(`${media.url}#text`);
+  await page.getByRole('button', { name: 'Time series', exact: true }).click();
+  await screen.waitForChart('train/loss');
+  await screen.card('train/samples').getByRole('button', { name: 'Full screen', exact: true }).click();
+  const full = page.getByRole('dialog', { name: 'train/samples', exact: true });
+  const viewer = page.getByRole('dialog', { name: 'Pictures: train/samples', exact: true });
+  const pane = viewer.getByRole('application', { name: /a, step 30$/ });
+  await full.getByRole('button', { name: 'a, step 40', exact: true }).click();
+  await expect(viewer.getByRole('application', { name: /a, step 40$/ })).toBeVisible();
+  await page.keyboard.press(',');
+  await expect(pane).toBeVisible();
+  await expect.poll(() => screen.words().get('media')).toContain('open:a;');
+  await page.reload();
+  await expect(pane).toBeVisible();
+  await page.goBack();
+  await expect(viewer).toBeHidden();
+  await expect(full).toBeVisible();
+  await page.goForward();
+  await expect(pane).toBeVisible();
+
+  // Closed one after the other.
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect.poll(() => screen.words().get('full')).toBe('image:train/samples');
+  await full.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(full).toHaveCount(0);
+  await expect.poll(() => screen.words().get('full')).toBeNull();
+  await page.goForward();
+  await expect(full).toBeVisible();
+  await page.goForward();
+  await expect(pane).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(full).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('toolbar', { name: 'Text', exact: true })).toBeVisible();
+  await page.goForward();
+  await screen.waitForChart('train/loss');
+  await expect(full).toHaveCount(0);
+});
+
+test('the settings have those of pictures where pictures are shown', async ({ page, media }) => {
+  const screen = new Screen(page);
+  await screen.open(`${media.url}#timeseries`, 'train/loss');
+  const pane = page.getByRole('complementary', { name: 'Chart settings', exact: true });
+  if (!(await pane.isVisible()))
+    await page.getByRole('button', { name: 'Chart settings', exact: true }).click();
+  const pictures = pane.getByRole('region', { name: 'Pictures', exact: true });
+  await pictures.getByRole('combobox', { name: 'False colour', exact: true }).selectOption('Viridis');
+  await expect.poll(() => screen.words().get('media')).toContain('viridis');
+  await pictures.getByRole('button', { name: 'Reset tone and colours', exact: true }).click();
+  await expect.poll(() => screen.words().get('media')).toBeNull();
+  const chips = page.getByRole('group', { name: 'Kinds of cards', exact: true });
+  await chips.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(pictures).toHaveCount(0);
+});
+
+test('on phones nothing touches, and the dashboards show that there are more of them', async ({
+  page,
+  media,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${media.url}#timeseries&media=kinds:image`);
+  const screen = new Screen(page);
+  const box = async (locator: Locator) => (await locator.boundingBox())!;
+  const bar = page.getByRole('toolbar', { name: 'Step', exact: true });
+  const speed = bar.getByRole('combobox', { name: 'Steps per second', exact: true });
+  await expect(speed).toBeVisible();
+  expect((await box(speed)).y).toBeGreaterThanOrEqual((await box(bar)).y + 4);
+  const chips = page.getByRole('group', { name: 'Kinds of cards', exact: true });
+  const field = await box(screen.tagFilter.locator('xpath=ancestor::*[contains(@class, "filter")]'));
+  expect((await box(chips)).y).toBeGreaterThanOrEqual(field.y + field.height + 4);
+  // The strip fades at its end; the last dashboard comes out of it.
+  const strip = page.getByRole('navigation', { name: 'Dashboards', exact: true });
+  await expect(strip).toHaveCSS('mask-image', /linear-gradient/);
+  await strip.evaluate((element) => (element.scrollLeft = 1e4));
+  const last = strip.getByRole('button').last();
+  const end = await box(strip);
+  await expect
+    .poll(async () => (await box(last)).x + (await box(last)).width)
+    .toBeLessThanOrEqual(end.x + end.width - 28);
 });

@@ -37,6 +37,16 @@ def png(image: Image.Image) -> bytes:
     return out.getvalue()
 
 
+def cut_gif() -> bytes:
+    """Ends in the middle of its third frame."""
+    frames = [
+        Image.fromarray(np.random.default_rng(seed).integers(0, 255, (32, 32), np.uint8)) for seed in range(3)
+    ]
+    out = io.BytesIO()
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=250)
+    return out.getvalue()[:-300]
+
+
 def solid(red: int, green: int, blue: int, side: int = 16) -> np.ndarray:
     """As torch has pictures: channels first."""
     return np.broadcast_to(np.array([red, green, blue], np.uint8)[:, None, None], (3, side, side))
@@ -92,6 +102,8 @@ def write_good(directory: Path, run: int) -> None:
             writer.add_image("plain/colour", solid(40 + 40 * i, 100, 160 + 40 * run), step)
             writer.add_image("samples/digits", digit(i, run), step)
             writer.add_image("alone", digit(i, run), step)
+            # Three channels that are the same, as torch writes what has one.
+            writer.add_image("mask", solid(100, 100, 100, 300), step)
             writer.add_image("figures/sine", np.asarray(figure(step)), step, dataformats="HWC")
         photo = np.asarray(figure(0).resize((2000, 1500)))
         writer.add_image("samples/large", photo, 0, dataformats="HWC")
@@ -124,6 +136,7 @@ def write_odd(directory: Path) -> None:
         image_record("odd/svg", 0, SVG),
         image_record("odd/html", 0, HTML),
         image_record("odd/nothing", 0, b""),
+        image_record("odd/cut-gif", 0, cut_gif()),
         # After the damaged one, a good one: the tile recovers.
         image_record("odd/truncated", 1, whole),
     )

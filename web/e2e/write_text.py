@@ -55,6 +55,9 @@ def main() -> None:
         writer.add_text("samples/greedy", "The quick brown fox diverged at noon", 40)
     with SummaryWriter(str(root / "large")) as writer:
         writer.add_text("long/story", "A line of a very long text, again and again.\n" * 230_000, 1)
+    write_run(
+        root / "large", text_tensor(b"long/rows", [b"a row of words ".ljust(200, b"x")] * 2000, 2000, step=1)
+    )
     with SummaryWriter(str(root / "hostile")) as writer:
         for step, text in enumerate(hostile):
             writer.add_text("hostile/texts", text, step)
@@ -67,6 +70,8 @@ def main() -> None:
         text_tensor(b"shapes/table", [b"a", b"b", b"c", b"d"], 2, 2),
         text_tensor(b"shapes/cube", [str(cell).encode() for cell in cells.ravel()], 2, 3, 4),
         text_tensor(b"shapes/odd", [b"caf\xe9 \xff end"], 1),
+        text_tensor(b"shapes/deep", [b">" * 20_000 + b" deep"]),
+        text_tensor(b"arabic", ["كلمة model هنا\n\n1. واحد\n\n| عمود |\n|-|\n| 1 |\n\nEnglish".encode()]),
     )
 
 

@@ -11,6 +11,8 @@ import struct
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sightline.model.byte_source import ByteSource
+
 _MAGICS = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
@@ -29,8 +31,9 @@ through a file that is made of nothing else would take minutes."""
 _RIFF_TYPES = {b"WEBP": "image/webp", b"WAVE": "audio/wav"}
 
 
-def mime_type(data: bytes) -> str:
+def mime_type(encoded: ByteSource) -> str:
     """The MIME type of encoded media, by its magic bytes; "" when unknown."""
+    data = encoded[:12]
     for magic, found in _MAGICS:
         if data.startswith(magic):
             return found

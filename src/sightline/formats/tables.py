@@ -17,7 +17,9 @@ from __future__ import annotations
 import json
 import math
 import reprlib
+import threading
 from collections.abc import Sequence
+from contextlib import nullcontext
 from enum import Enum
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -42,6 +44,12 @@ MAX_JSON_VALUES = 1 << 23
 _COUNTED_BYTES = 1 << 20
 # Nobody looks at more, and the square of it has to fit above.
 MAX_CLASSES = 2_000
+
+# About what a number takes in memory, and its place in a list.
+_VALUE_BYTES = 60
+_LARGE_BYTES = 64 << 20
+_parsing_large = threading.Lock()
+"""What is large in memory is parsed one at a time: of many at once there would be gigabytes."""
 
 _NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
@@ -92,7 +100,7 @@ def bytes_from_json(value: Any, what: str) -> bytes:
 def checked_json(text: str, what: str) -> bytes:
     """JSON text as UTF-8, if it is not larger than what readers take."""
     data = text.encode("utf-8", "backslashreplace")
-    reason = _too_large(data)
+    reason = _too_large(data, _count_values(data))
     if reason:
         raise BadArgumentError(f"{what} is too large: {reason}. Log a part of it")
     return data
@@ -100,26 +108,34 @@ def checked_json(text: str, what: str) -> bytes:
 
 def json_from_bytes(data: bytes) -> Any:
     """The value of untrusted JSON."""
-    reason = _too_large(data)
+    count = _count_values(data)
+    reason = _too_large(data, count)
     if reason:
         raise DamagedValueError(f"it is too large: {reason}")
     try:
-        return loads_patiently(data.decode("utf-8"), parse_constant=_refuse_constant)
+        with _parsing_large if count * _VALUE_BYTES + len(data) >= _LARGE_BYTES else nullcontext():
+            return loads_patiently(data.decode("utf-8"), parse_constant=_refuse_constant)
     except RecursionError:
         raise DamagedValueError("its JSON is nested too deep") from None
     except ValueError as error:  # no UTF-8, no JSON, or a number of thousands of digits
         raise DamagedValueError(f"it is not JSON: {error}") from error
 
 
-def _too_large(data: bytes) -> str:
+def _count_values(data: bytes) -> int:
+    """Every value but the first has a comma or an opening bracket before it. What is too long is not
+    counted: it is not read either."""
     if len(data) > MAX_JSON_BYTES:
-        return f"{len(data):,} bytes of JSON, and at most {MAX_JSON_BYTES:,} are read"
-    # Every value but the first has a comma or an opening bracket before it.
-    count = sum(
+        return 0
+    return sum(
         data.count(sign, start, start + _COUNTED_BYTES)
         for start in range(0, len(data), _COUNTED_BYTES)
         for sign in (b",", b"[", b"{")
     )
+
+
+def _too_large(data: bytes, count: int) -> str:
+    if len(data) > MAX_JSON_BYTES:
+        return f"{len(data):,} bytes of JSON, and at most {MAX_JSON_BYTES:,} are read"
     if count > MAX_JSON_VALUES:
         return f"about {count:,} values, and at most {MAX_JSON_VALUES:,} are read"
     return ""

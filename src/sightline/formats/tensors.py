@@ -27,6 +27,7 @@ from sightline.model.errors import BadArgumentError, DamagedValueError
 # A few bytes can name a shape of any size, whose elements are all the same. Real summaries stay far below
 # this.
 MAX_FILL_BYTES = 1 << 28
+MAX_FILL_STRINGS = 100_000
 # The most dimensions NumPy has; also keeps the product of the sizes cheap.
 _MAX_RANK = 64
 
@@ -157,14 +158,17 @@ def _continued(flat: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
         return flat[:0]
     if flat.size > count:
         raise DamagedValueError(f"shape {list(shape)} needs {count} elements, the tensor has {flat.size}")
-    if count * flat.dtype.itemsize > MAX_FILL_BYTES:
+    is_text = flat.dtype == object
+    if count > MAX_FILL_STRINGS if is_text else count * flat.dtype.itemsize > MAX_FILL_BYTES:
+        limit = f"{MAX_FILL_STRINGS:,} strings" if is_text else f"{MAX_FILL_BYTES:,} bytes"
         raise DamagedValueError(
             f"shape {list(shape)} asks for {count:,} elements, the tensor has {flat.size}; "
-            f"not filled up beyond {MAX_FILL_BYTES:,} bytes"
+            f"not filled up beyond {limit}"
         )
-    filler: Any = (b"" if flat.dtype == object else 0) if flat.size == 0 else flat[-1]
-    full = np.full(count, filler, dtype=flat.dtype)
+    filler: Any = (b"" if is_text else 0) if flat.size == 0 else flat[-1]
+    full = np.empty(count, dtype=flat.dtype)
     full[: flat.size] = flat
+    full[flat.size :] = _object_array([filler]) if is_text else filler
     return full
 
 
@@ -176,7 +180,7 @@ def _from_content(content: bytes, dtype: int) -> NDArray[Any]:
     stored = _SAME.get(dtype) or np.dtype("<u2" if dtype == DataType.BFLOAT16 else "u1")
     if len(content) % stored.itemsize:
         raise DamagedValueError(f"{len(content)} bytes are no whole number of {_name_of(dtype)} elements")
-    raw = np.frombuffer(content, dtype=stored)
+    raw = np.frombuffer(content[:], dtype=stored)  # it need not be in memory
     if dtype in _SAME:
         # A byte other than 0 and 1 is no bool to NumPy, though it is to everybody else.
         return raw.view(np.uint8) != 0 if dtype == DataType.BOOL else raw
@@ -240,9 +244,10 @@ def _from_patterns(raw: NDArray[Any], dtype: int) -> NDArray[Any]:
     return signed
 
 
-def _object_array(items: Sequence[bytes]) -> NDArray[Any]:
+def _object_array(items: Sequence[Any]) -> NDArray[Any]:
     array = np.empty(len(items), dtype=object)
-    array[:] = items
+    for position, item in enumerate(items):  # one by one: NumPy takes bytes apart that are not in memory
+        array[position] = item
     return array
 
 

@@ -36,7 +36,8 @@ from sightline.formats.tables import (
 )
 from sightline.formats.tensors import array_from_tensor
 from sightline.formats.wire import Message
-from sightline.formats.wire_types import text_from_bytes
+from sightline.formats.wire_types import Encoded, text_from_bytes
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import BadArgumentError, DamagedValueError
 from sightline.model.forms import Form
 from sightline.model.kinds import Kind
@@ -60,7 +61,7 @@ class _Place(TypedDict):
 def decode_item(
     kind: Kind,
     form: int,
-    data: bytes,
+    data: Encoded,
     *,
     step: int,
     wall_time: float,
@@ -71,12 +72,13 @@ def decode_item(
 
     ``data`` is the message that ``form`` names: a Summary.Value for values, else the GraphDef,
     MetaGraphDef, TaggedRunMetadata or LogMessage. Whatever the bytes are, nothing but DamagedValueError is
-    raised because of them. Scalars have no items: asking for one is a BadArgumentError.
+    raised because of them. Scalars have no items: asking for one is a BadArgumentError. When ``data`` is not
+    in memory, the samples of a picture or sound are not either; other kinds need the bytes themselves.
     """
     place = _Place(step=step, wall_time=wall_time, tag=tag)
     try:
         if form in _DECODERS_OF_FORM:
-            return _DECODERS_OF_FORM[form](data, place)
+            return _DECODERS_OF_FORM[form](data[:], place)
         decode = _DECODERS.get(kind)
         if decode is None or form == Form.SCALAR:
             raise BadArgumentError(f"Values of kind {kind} and form {form} are kept in columns, not as items")
@@ -154,8 +156,8 @@ def _image(source: _Source, place: _Place) -> Item:
     return items.ImageItem(samples=tuple(strings[2:]), stated_width=width, stated_height=height, **place)
 
 
-def _size_from_text(text: bytes) -> int:
-    return int(text) if len(text) <= _MAX_SIZE_DIGITS and text.isdigit() else 0
+def _size_from_text(text: ByteSource) -> int:
+    return int(text[:]) if len(text) <= _MAX_SIZE_DIGITS and text[:].isdigit() else 0
 
 
 def _audio(source: _Source, place: _Place) -> Item:
@@ -170,7 +172,7 @@ def _audio(source: _Source, place: _Place) -> Item:
         )
     strings = source.strings()
     if strings.ndim == 2 and strings.shape[1] == 2:
-        samples, labels = strings[:, 0].tolist(), [text_from_bytes(label) for label in strings[:, 1]]
+        samples, labels = strings[:, 0].tolist(), [text_from_bytes(label[:]) for label in strings[:, 1]]
     elif strings.ndim <= 1 or strings.shape[1:] == (1,):
         samples = strings.ravel().tolist()
         labels = [""] * len(samples)

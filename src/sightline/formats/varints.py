@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import DamagedValueError
 
 MASK_64 = (1 << 64) - 1
@@ -18,7 +19,7 @@ _LONGEST = 10
 _BULK_FROM_BYTES = 64
 
 
-def read_varint(data: bytes, pos: int, end: int) -> tuple[int, int]:
+def read_varint(data: ByteSource, pos: int, end: int) -> tuple[int, int]:
     """The unsigned number at ``pos`` and the position behind it. ``end`` must not lie behind the data."""
     value = shift = 0
     while pos < end:
@@ -41,7 +42,7 @@ def append_varint(out: bytearray, value: int) -> None:
     out.append(value)
 
 
-def unpack_varints(data: bytes, pos: int, end: int) -> NDArray[np.uint64]:
+def unpack_varints(data: ByteSource, pos: int, end: int) -> NDArray[np.uint64]:
     """All numbers between two positions; the last must end exactly at ``end``."""
     if end - pos < _BULK_FROM_BYTES:
         values = []
@@ -49,7 +50,7 @@ def unpack_varints(data: bytes, pos: int, end: int) -> NDArray[np.uint64]:
             value, pos = read_varint(data, pos, end)
             values.append(value)
         return np.array(values, dtype=np.uint64)
-    raw = np.frombuffer(data, dtype=np.uint8, count=end - pos, offset=pos)
+    raw = np.frombuffer(data[pos:end], dtype=np.uint8)
     last_bytes = np.flatnonzero(raw < 0x80)
     if last_bytes.size == 0 or last_bytes[-1] != raw.size - 1:
         raise DamagedValueError(f"the data ends inside a number at byte {end}")

@@ -30,6 +30,7 @@ from sightline.formats.wire_types import (
     LENGTH,
     START_GROUP,
     VARINT,
+    Encoded,
     ScalarType,
     append_scalar,
     extend_from_packed,
@@ -52,6 +53,8 @@ else:  # type checkers read field declarations as those of a dataclass; at run t
 MAX_DEPTH = 100
 # Two hostile bytes can make an empty message of a hundred; a graph of a million nodes has about this many.
 MAX_MESSAGES = 1 << 24
+# Strings of one field that stay in the file. A hundred bytes each in memory; two in a hostile file.
+MAX_PARTS = 100_000
 
 _EMPTY_MAP: Mapping[Any, Any] = MappingProxyType({})
 
@@ -59,15 +62,16 @@ _EMPTY_MAP: Mapping[Any, Any] = MappingProxyType({})
 class _Walk:
     """What one decode may still use."""
 
-    __slots__ = ("depth_left", "messages_left")
+    __slots__ = ("depth_left", "messages_left", "parts_left")
 
     def __init__(self) -> None:
         self.depth_left = MAX_DEPTH
         self.messages_left = MAX_MESSAGES
+        self.parts_left = MAX_PARTS
 
 
 # Reads one field into the values of a message; takes and returns positions in the data.
-_Reader = Callable[[dict[str, Any], bytes, int, int, _Walk], int]
+_Reader = Callable[[dict[str, Any], Encoded, int, int, _Walk], int]
 # Appends one field with its tag; the last argument is the depth left.
 _Writer = Callable[[bytearray, Any, int], None]
 _FieldType = Union[ScalarType, "type[Message]", Callable[[], "type[Message]"]]
@@ -147,8 +151,9 @@ class Message:
         cls._writers = tuple((one.name, _writer_of(one)) for one in cls.SPEC)
 
     @classmethod
-    def decode(cls, data: bytes) -> Self:
-        """The message in these bytes. Raises DamagedValueError."""
+    def decode(cls, data: Encoded) -> Self:
+        """The message in these bytes. Raises DamagedValueError. Fields that are bytes are as ``data`` is: in
+        memory, or a part of what is not."""
         message = cls.__new__(cls)
         _decode_into(message, data, 0, len(data), _Walk())
         return message
@@ -195,7 +200,7 @@ def _comparable(one: Field, value: Any) -> Any:
     return list(value) if one.is_repeated else dict(value) if one.key is not None else value
 
 
-def _decode_into(message: Message, data: bytes, pos: int, end: int, walk: _Walk) -> None:
+def _decode_into(message: Message, data: Encoded, pos: int, end: int, walk: _Walk) -> None:
     """Decode the bytes between two positions. Every reader leaves its position at or before ``end``."""
     walk.messages_left -= 1
     walk.depth_left -= 1
@@ -216,7 +221,7 @@ def _decode_into(message: Message, data: bytes, pos: int, end: int, walk: _Walk)
     walk.depth_left += 1
 
 
-def _span(data: bytes, pos: int, end: int) -> tuple[int, int]:
+def _span(data: Encoded, pos: int, end: int) -> tuple[int, int]:
     """Start and stop of a length-delimited field."""
     if pos < end and data[pos] < 0x80:  # short fields: nearly all
         size, start = data[pos], pos + 1
@@ -227,7 +232,7 @@ def _span(data: bytes, pos: int, end: int) -> tuple[int, int]:
     return start, start + size
 
 
-def _skip(data: bytes, pos: int, end: int, tag: int) -> int:
+def _skip(data: Encoded, pos: int, end: int, tag: int) -> int:
     """The position behind a field nobody asked for. Groups (long out of use) go with all that is in them."""
     open_groups: list[int] = []
     while True:
@@ -281,7 +286,7 @@ def _alone(read: _Reader, rivals: tuple[str, ...]) -> _Reader:
     if not rivals:
         return read
 
-    def read_alone(values: dict[str, Any], data: bytes, pos: int, end: int, walk: _Walk) -> int:
+    def read_alone(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         for rival in rivals:
             values.pop(rival, None)
         return read(values, data, pos, end, walk)
@@ -299,17 +304,23 @@ def _scalar_reader(one: Field, kind: ScalarType) -> _Reader:
         else:
             values[name] = value
 
-    def read_varint_field(values: dict[str, Any], data: bytes, pos: int, end: int, walk: _Walk) -> int:
+    def read_varint_field(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         bits, after = read_varint(data, pos, end)
         store(values, from_bits(bits))
         return after
 
-    def read_span_field(values: dict[str, Any], data: bytes, pos: int, end: int, walk: _Walk) -> int:
+    def read_span_field(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         start, after = _span(data, pos, end)
+        if is_repeated and not isinstance(data, bytes):
+            walk.parts_left -= 1
+            if walk.parts_left < 0:
+                raise DamagedValueError(
+                    f"it has more than {MAX_PARTS:,} strings: not even their places are read"
+                )
         store(values, value_from_span(kind, data, start, after))
         return after
 
-    def read_fixed_field(values: dict[str, Any], data: bytes, pos: int, end: int, walk: _Walk) -> int:
+    def read_fixed_field(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         after = _behind(pos, size, end)
         store(values, value_from_fixed(kind, data, pos))
         return after
@@ -318,7 +329,7 @@ def _scalar_reader(one: Field, kind: ScalarType) -> _Reader:
 
 
 def _packed_reader(one: Field, kind: ScalarType) -> _Reader:
-    def read(values: dict[str, Any], data: bytes, pos: int, end: int, walk: _Walk) -> int:
+    def read(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         start, stop = _span(data, pos, end)
         extend_from_packed(kind, _column_of(values, one.name, kind), data, start, stop)
         return stop
@@ -336,7 +347,7 @@ def _column_of(values: dict[str, Any], name: str, kind: ScalarType) -> Any:
 def _message_reader(one: Field) -> _Reader:
     name, is_repeated = one.name, one.is_repeated
 
-    def read(values: dict[str, Any], data: bytes, pos: int, end: int, walk: _Walk) -> int:
+    def read(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         start, stop = _span(data, pos, end)
         message = None if is_repeated else values.get(name)  # a second one is merged into the first
         if message is None:
@@ -356,7 +367,7 @@ def _map_reader(one: Field) -> _Reader:
     key_type = cast(ScalarType, one.key)
     entry_type = _entry_type(one)
 
-    def read(values: dict[str, Any], data: bytes, pos: int, end: int, walk: _Walk) -> int:
+    def read(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         start, stop = _span(data, pos, end)
         entry: Any = entry_type.__new__(entry_type)
         _decode_into(entry, data, start, stop, walk)

@@ -13,15 +13,26 @@ import struct
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from sightline.formats.varints import MASK_64, append_varint, unpack_varints
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import BadArgumentError, DamagedValueError
 
 # Wire types: how many bytes follow a tag.
 VARINT, FIXED_64, LENGTH, START_GROUP, END_GROUP, FIXED_32 = range(6)
+
+
+class Parted(ByteSource, Protocol):
+    """Bytes that are not in memory; neither are those of a field that is cut out of them."""
+
+    def part(self, start: int, stop: int) -> ByteSource: ...
+
+
+Encoded = bytes | Parted
+"""What messages are decoded from."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,19 +85,21 @@ def text_from_bytes(data: bytes) -> str:
     return data.decode("utf-8", "backslashreplace")
 
 
-def value_from_span(kind: ScalarType, data: bytes, start: int, stop: int) -> str | bytes:
-    """The string or bytes between two positions."""
-    chunk = data[start:stop]
-    return text_from_bytes(chunk) if kind is STRING else chunk
+def value_from_span(kind: ScalarType, data: Encoded, start: int, stop: int) -> str | ByteSource:
+    """The string or bytes between two positions. Bytes of what is read piece by piece stay there."""
+    if kind is STRING:
+        return text_from_bytes(data[start:stop])
+    return data[start:stop] if isinstance(data, bytes) else data.part(start, stop)
 
 
-def value_from_fixed(kind: ScalarType, data: bytes, pos: int) -> float:
+def value_from_fixed(kind: ScalarType, data: Encoded, pos: int) -> float:
     """The double or float at a position that has enough bytes behind it."""
-    value: float = _STRUCTS[kind.typecode].unpack_from(data, pos)[0]
+    layout = _STRUCTS[kind.typecode]
+    value: float = layout.unpack(data[pos : pos + layout.size])[0]
     return value
 
 
-def extend_from_packed(kind: ScalarType, column: Any, data: bytes, start: int, stop: int) -> None:
+def extend_from_packed(kind: ScalarType, column: Any, data: Encoded, start: int, stop: int) -> None:
     """Append all numbers of a packed field to ``column``, an array of the type's code or a list of bools."""
     if kind.wire_type == VARINT:
         numbers = unpack_varints(data, start, stop)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sightline.media.films import film_header
 from sightline.media.pictures import MAX_PIXELS, header_of, not_a_picture
 from sightline.media.types import FILM_TYPES, picture_type
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 
@@ -22,9 +23,10 @@ class MediaFacts:
     channels: int = 0
     frames: int = 1
     duration_s: float = 0.0
+    is_cut: bool = False
 
 
-def facts_of(data: bytes) -> MediaFacts:
+def facts_of(data: ByteSource) -> MediaFacts:
     """Decodes nothing. Raises MediaError for what is no picture, or has a header that makes no sense."""
     found = picture_type(data)
     if not found:
@@ -51,6 +53,7 @@ def facts_of(data: bytes) -> MediaFacts:
         channels=header.channels,
         frames=header.frames,
         duration_s=header.duration_s,
+        is_cut=header.is_cut,
     )
 
 

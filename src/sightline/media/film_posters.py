@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sightline.media.decoding import decoding
 from sightline.media.films import film_header
-from sightline.media.pictures import MAX_ENCODED_BYTES, MAX_PIXELS
+from sightline.media.pictures import MAX_ENCODED_BYTES, MAX_PIXELS, fitted
 from sightline.model.errors import MediaError
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ def _first_frame(film: object, size: int) -> Image:
     context.options = _LIMITS
     for count, packet in enumerate(film.demux(streams[0])):  # type: ignore[attr-defined]
         for frame in packet.decode():
-            factor = min(1.0, size / max(frame.width, frame.height))
-            width, height = max(1, round(frame.width * factor)), max(1, round(frame.height * factor))
+            width, height = fitted(frame.width, frame.height, size)
             return frame.reformat(width=width, height=height, format="rgb24").to_image()  # type: ignore[no-any-return]
         if count >= _MAX_PACKETS:
             break

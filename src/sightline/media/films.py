@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sightline.media.headers.boxes import MAX_STEPS, Steps, boxes_of
+from sightline.media.headers.numbers import unpack_at
 from sightline.media.types import picture_type
+from sightline.model.byte_source import ByteSource
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class FilmHeader:
     duration_s: float = 0.0
 
 
-def film_header(data: bytes) -> FilmHeader:
+def film_header(data: ByteSource) -> FilmHeader:
     """Of an MP4 or WebM film; whatever is odd is unknown."""
     found = picture_type(data)
     try:
@@ -37,7 +39,7 @@ def film_header(data: bytes) -> FilmHeader:
     return FilmHeader(found)
 
 
-def film_in_boxes(data: bytes) -> FilmHeader:
+def film_in_boxes(data: ByteSource) -> FilmHeader:
     """The film in an ISO container of whatever brand: MP4, or an animated AVIF."""
     try:
         return _mp4(data)
@@ -52,14 +54,14 @@ _HANDLERS = (b"vide", b"pict")
 """Of tracks with pictures: films, and the animations of AVIF."""
 
 
-def _mp4(data: bytes) -> FilmHeader:
+def _mp4(data: ByteSource) -> FilmHeader:
     steps = Steps()
     duration_s = 0.0
-    for name, start, end in boxes_of(data, 0, len(data), steps):
+    for name, start, end, _ in boxes_of(data, 0, len(data), steps):
         if name != b"moov":
             continue
         film = FilmHeader("video/mp4")
-        for inner, inner_start, inner_end in boxes_of(data, start, end, steps):
+        for inner, inner_start, inner_end, _ in boxes_of(data, start, end, steps):
             if inner == b"mvhd":
                 duration_s = _duration_s(data, inner_start)
             elif inner == b"trak" and not film.width:
@@ -68,28 +70,28 @@ def _mp4(data: bytes) -> FilmHeader:
     return FilmHeader("video/mp4")
 
 
-def _duration_s(data: bytes, start: int) -> float:
+def _duration_s(data: ByteSource, start: int) -> float:
     """Of ``mvhd`` and ``mdhd``, which begin alike."""
     if data[start] == 1:
-        timescale, duration = struct.unpack_from(">IQ", data, start + 20)
+        timescale, duration = unpack_at(">IQ", data, start + 20)
         unknown = 2**64 - 1
     else:
-        timescale, duration = struct.unpack_from(">II", data, start + 12)
+        timescale, duration = unpack_at(">II", data, start + 12)
         unknown = 2**32 - 1
     return duration / timescale if timescale and duration != unknown else 0.0
 
 
-def _track(data: bytes, start: int, end: int, steps: Steps) -> FilmHeader | None:
+def _track(data: ByteSource, start: int, end: int, steps: Steps) -> FilmHeader | None:
     """None when it is not one of pictures."""
     width = height = frames = 0
     duration_s = 0.0
     is_video = False
-    for name, box_start, box_end in boxes_of(data, start, end, steps):
+    for name, box_start, box_end, _ in boxes_of(data, start, end, steps):
         if name == b"tkhd":
             at = box_start + (88 if data[box_start] == 1 else 76)
-            width, height = (fixed >> 16 for fixed in struct.unpack_from(">II", data, at))
+            width, height = (fixed >> 16 for fixed in unpack_at(">II", data, at))
         elif name == b"mdia":
-            for inner, inner_start, inner_end in boxes_of(data, box_start, box_end, steps):
+            for inner, inner_start, inner_end, _ in boxes_of(data, box_start, box_end, steps):
                 if inner == b"hdlr":
                     is_video = data[inner_start + 8 : inner_start + 12] in _HANDLERS
                 elif inner == b"mdhd":
@@ -99,15 +101,15 @@ def _track(data: bytes, start: int, end: int, steps: Steps) -> FilmHeader | None
     return FilmHeader("video/mp4", width, height, frames, duration_s) if is_video else None
 
 
-def _sample_count(data: bytes, start: int, end: int, steps: Steps) -> int:
-    for name, table_start, table_end in boxes_of(data, start, end, steps):
+def _sample_count(data: ByteSource, start: int, end: int, steps: Steps) -> int:
+    for name, table_start, table_end, _ in boxes_of(data, start, end, steps):
         if name != b"stbl":
             continue
-        for inner, at, inner_end in boxes_of(data, table_start, table_end, steps):
+        for inner, at, inner_end, _ in boxes_of(data, table_start, table_end, steps):
             if inner == b"stts":
-                (entries,) = struct.unpack_from(">I", data, at + 4)
+                (entries,) = unpack_at(">I", data, at + 4)
                 entries = min(entries, (inner_end - at - 8) // 8, MAX_STEPS)
-                return sum(struct.unpack_from(">I", data, at + 8 + 8 * row)[0] for row in range(entries))
+                return sum(unpack_at(">I", data, at + 8 + 8 * row)[0] for row in range(entries))
     return 0
 
 
@@ -121,7 +123,7 @@ _VIDEO_TRACK = 1
 _DEFAULT_SCALE_NS = 1_000_000
 
 
-def _number(data: bytes, pos: int, *, keeps_marker: bool) -> tuple[int, int]:
+def _number(data: ByteSource, pos: int, *, keeps_marker: bool) -> tuple[int, int]:
     """A number of variable width, and where it ends; −1: all bits set, which means unknown."""
     first = data[pos]
     width = 9 - first.bit_length()
@@ -138,7 +140,7 @@ def _number(data: bytes, pos: int, *, keeps_marker: bool) -> tuple[int, int]:
     return value, pos + width
 
 
-def _elements(data: bytes, start: int, end: int, steps: Steps) -> Iterator[tuple[int, int, int]]:
+def _elements(data: ByteSource, start: int, end: int, steps: Steps) -> Iterator[tuple[int, int, int]]:
     """Identity, begin and end of the content of each element; one of unknown length reaches to the end."""
     pos = start
     while pos < end:
@@ -151,11 +153,11 @@ def _elements(data: bytes, start: int, end: int, steps: Steps) -> Iterator[tuple
         pos = pos if identity == _CLUSTER else content_end
 
 
-def _unsigned(data: bytes, start: int, end: int) -> int:
+def _unsigned(data: ByteSource, start: int, end: int) -> int:
     return int.from_bytes(data[start : min(end, start + 8)], "big")
 
 
-def _webm(data: bytes) -> FilmHeader:
+def _webm(data: ByteSource) -> FilmHeader:
     steps = Steps()
     found = _WebmFacts()
     try:
@@ -187,7 +189,7 @@ class _WebmFacts:
     is_cut: bool = False
 
 
-def _read_segment(data: bytes, start: int, end: int, steps: Steps, found: _WebmFacts) -> None:
+def _read_segment(data: ByteSource, start: int, end: int, steps: Steps, found: _WebmFacts) -> None:
     for identity, inner_start, inner_end in _elements(data, start, end, steps):
         if identity == _INFO:
             for name, at, until in _elements(data, inner_start, inner_end, steps):
@@ -207,7 +209,7 @@ def _read_segment(data: bytes, start: int, end: int, steps: Steps, found: _WebmF
                     found.frames += _number(data, at, keeps_marker=False)[0] == found.track
 
 
-def _read_track(data: bytes, start: int, end: int, steps: Steps, found: _WebmFacts) -> None:
+def _read_track(data: ByteSource, start: int, end: int, steps: Steps, found: _WebmFacts) -> None:
     number = kind = width = height = 0
     for identity, at, until in _elements(data, start, end, steps):
         if identity == _TRACK_NUMBER:

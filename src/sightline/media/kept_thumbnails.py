@@ -1,10 +1,12 @@
 """Thumbnails that were made once: in memory, and in a directory of the user's cache.
 
 A thumbnail is known by a hash of the logged bytes, its size and the version of the maker, so the same picture
-in ten runs, or after a restart of the server, is made once. The directory is flat, one file each, bounded in
-bytes and in files; the oldest go first. Servers may share it: a file appears by renaming, complete or not at
-all, and may vanish at any time. A directory that cannot be written is not written, and nobody is told:
-everything works without it.
+in ten runs, or after a restart of the server, is made once. Of pictures that have a name the hash is
+remembered: a thumbnail that is there is handed out without reading the picture.
+
+The directory is flat, one file each, bounded in bytes and in files; the oldest go first. Servers may share
+it: a file appears by renaming, complete or not at all, and may vanish at any time. A directory that cannot be
+written is not written, and nobody is told: everything works without it.
 
     thumbnails/3f9c…e1.webp          name = hash; the ending = type of what is inside
 """
@@ -19,18 +21,23 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sightline.media.pictures import NoMemoryError
+from sightline.media.facts import MediaFacts, facts_of
+from sightline.media.pictures import NoMemoryError, header_of
 from sightline.media.thumbnails import VERSION, Picture, thumbnail
 from sightline.media.types import picture_type
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.thumbnail_place import FILE_NAME, ThumbnailPlace
 
 MEMORY_BYTES = 32 << 20
 MAX_FILES = 50_000
 """A directory of this many files is listed in a tenth of a second."""
+
+MAX_NAMES = 50_000
+"""Whose hashes and facts are remembered, at half a kilobyte each."""
 
 _SUFFIX_OF_TYPE = {"image/png": ".png", "image/webp": ".webp", "image/jpeg": ".jpg"}
 _TYPE_OF_SUFFIX = {suffix: mime_type for mime_type, suffix in _SUFFIX_OF_TYPE.items()}
@@ -60,10 +67,24 @@ class KeptThumbnails:
         self._kept: OrderedDict[str, Picture | MediaError] = OrderedDict()
         self._kept_bytes = 0
         self._being_made: dict[str, _Making] = {}
+        self._known: OrderedDict[str, _Known] = OrderedDict()
 
-    def get(self, data: bytes, size: int) -> Picture:
-        """Raises MediaError for a picture that cannot be shown; that, too, is found out once."""
-        key = _key(data, size)
+    def facts(self, data: ByteSource, name: str) -> MediaFacts:
+        """Like ``facts_of``. ``name``: a word that means these bytes, and no others, to this server."""
+        known = self._known_by(name)
+        if known.facts is None:
+            known.facts = facts_of(data)
+        return known.facts
+
+    def get(self, data: ByteSource, size: int, *, name: str = "") -> Picture:
+        """``name`` as above; without one all bytes are read. Raises MediaError for a picture that cannot be
+        shown; that, too, is found out once."""
+        known = self._known_by(name) if name else _Known()
+        content = data if isinstance(data, bytes) else None
+        if not known.digest:
+            content = data[:]
+            known.digest = hashlib.sha256(content).hexdigest()
+        key = _key(known.digest, size)
         with self._lock:
             found = self._kept.get(key)
             if found is not None:
@@ -76,9 +97,9 @@ class KeptThumbnails:
         if not is_ours:
             making.is_done.wait()
             # Nothing there: it failed in a way that tells nothing of the picture. Then by ourselves.
-            return self._make(data, size) if making.result is None else _answer(making.result, data)
+            return self._make(data[:], size) if making.result is None else _answer(making.result, data)
         try:
-            making.result = self._read_or_make(key, data, size)
+            making.result = self._read_or_make(key, data if content is None else content, size)
             self._keep(key, making.result)
             return _answer(making.result, data)
         finally:
@@ -86,19 +107,30 @@ class KeptThumbnails:
                 del self._being_made[key]
             making.is_done.set()
 
-    def _read_or_make(self, key: str, data: bytes, size: int) -> Picture | MediaError:
+    def _known_by(self, name: str) -> _Known:
+        with self._lock:
+            known = self._known.get(name)
+            if known is None:
+                known = self._known[name] = _Known()
+                if len(self._known) > MAX_NAMES:
+                    self._known.popitem(last=False)
+            else:
+                self._known.move_to_end(name)
+            return known
+
+    def _read_or_make(self, key: str, data: ByteSource, size: int) -> Picture | MediaError:
         found = self._folder.read(key) if self._folder else None
         if found is not None:
             return found
         try:
-            made = self._make(data, size)
+            made = self._make(data[:], size)
         except NoMemoryError:
             raise
         except MediaError as error:
             return MediaError(*error.args) if type(error) is MediaError else MediaError(str(error))
         if made.is_original:
             # Its bytes come with every question: they need not be kept.
-            return Picture(b"", made.mime_type, is_original=True)
+            return replace(made, body=b"")
         if self._folder:
             self._folder.write(key, made)
         return made
@@ -113,21 +145,35 @@ class KeptThumbnails:
 
 
 @dataclass
+class _Known:
+    """Of a picture with a name. Whoever finds it out fills it in; it is the same for everybody."""
+
+    digest: str = ""
+    facts: MediaFacts | None = None
+
+
+@dataclass
 class _Making:
     is_done: threading.Event = field(default_factory=threading.Event)
     result: Picture | MediaError | None = None
 
 
-def _key(data: bytes, size: int) -> str:
-    digest = hashlib.sha256(data)
-    digest.update(f"thumbnail {VERSION} {size}".encode())
-    return digest.hexdigest()[:40]
+def _key(digest: str, size: int) -> str:
+    return hashlib.sha256(f"{digest} thumbnail {VERSION} {size}".encode()).hexdigest()[:40]
 
 
-def _answer(found: Picture | MediaError, data: bytes) -> Picture:
+def _answer(found: Picture | MediaError, data: ByteSource) -> Picture:
     if isinstance(found, MediaError):
         raise MediaError(*found.args)  # a new one: a raised error holds on to the frames it went through
-    return Picture(data, found.mime_type, is_original=True) if found.is_original else found
+    return replace(found, body=data) if found.is_original else found
+
+
+def _is_stored_grey(body: bytes) -> bool:
+    """What is grey all over is stored with one channel."""
+    try:
+        return header_of(body).channels <= 2
+    except MediaError:
+        return False
 
 
 def _size_bytes(found: Picture | MediaError) -> int:
@@ -158,7 +204,7 @@ class _Folder:
             if picture_type(body) == mime_type:  # a system that crashed may have left less than that
                 with suppress(OSError):
                     os.utime(path)  # used just now: one of the last to go
-                return Picture(body, mime_type, is_original=False)
+                return Picture(body, mime_type, is_original=False, is_grey=_is_stored_grey(body))
         return None
 
     def write(self, key: str, made: Picture) -> None:
@@ -168,7 +214,7 @@ class _Folder:
         temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
         try:
             self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            temporary.write_bytes(made.body)
+            temporary.write_bytes(made.body[:])
             temporary.replace(path)
         except OSError:  # full, read-only, not ours
             with suppress(OSError):

@@ -14,14 +14,16 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from sightline.media.cut_pictures import is_cut_off
 from sightline.media.headers.avif import avif_header, essential_avif
 from sightline.media.headers.bmp import bmp_header, has_run_lengths
 from sightline.media.headers.gif import gif_header
-from sightline.media.headers.header import PictureHeader
+from sightline.media.headers.header import HeaderError, PictureHeader
 from sightline.media.headers.jpeg import jpeg_header, scan_count
 from sightline.media.headers.png import essential_png, png_header
 from sightline.media.headers.webp import webp_header
 from sightline.media.types import picture_type
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 if TYPE_CHECKING:
@@ -40,6 +42,9 @@ MAX_RUN_LENGTH_PIXELS = 1 << 20
 """Of a compressed BMP, which Pillow unpacks in Python, a pixel at a time. Nobody logs these."""
 
 MAX_ENCODED_BYTES = 256 << 20
+MAX_HEADER_BYTES = 128 << 10
+"""In which nearly every picture says its size: a preview of 64 kB may come first."""
+
 MAX_SIDE_PX = 1 << 16
 """No browser shows a picture that is wider."""
 
@@ -47,7 +52,7 @@ MAX_SCANS = 100
 MAX_SCANNED_PIXELS = 20 * MAX_PIXELS
 """A progressive JPEG has about ten scans, each a pass over all pixels. Hostile ones have thousands."""
 
-_HEADER_OF_TYPE: dict[str, Callable[[bytes], PictureHeader]] = {
+_HEADER_OF_TYPE: dict[str, Callable[[ByteSource], PictureHeader]] = {
     "image/png": png_header,
     "image/jpeg": jpeg_header,
     "image/gif": gif_header,
@@ -63,15 +68,13 @@ _PILLOW_NAME_OF_TYPE = {
     "image/webp": "WEBP",
     "image/avif": "AVIF",
 }
-STILL_TYPES = frozenset(_HEADER_OF_TYPE)
-"""What we decode, AVIF where Pillow can. Films are for browsers."""
 
 
 class NoMemoryError(MediaError):
     """Says nothing about the picture: it may be shown another time."""
 
 
-def header_of(data: bytes) -> PictureHeader:
+def header_of(data: ByteSource) -> PictureHeader:
     """Raises MediaError for anything that is not a picture of a format that we decode."""
     found = picture_type(data)
     read = _HEADER_OF_TYPE.get(found)
@@ -80,12 +83,22 @@ def header_of(data: bytes) -> PictureHeader:
     return read(data)
 
 
-def not_a_picture(data: bytes) -> MediaError:
+def shown_size_px(data: ByteSource) -> tuple[int, int]:
+    """Width and height as a browser shows the picture, by its beginning alone: for a thousand at once. (0, 0)
+    when that does not tell."""
+    try:
+        header = header_of(data[:MAX_HEADER_BYTES])
+    except MediaError:
+        return 0, 0
+    return header.width, header.height
+
+
+def not_a_picture(data: ByteSource) -> MediaError:
     """The error for bytes that no header can be read from, with a guess at what they are."""
     found = picture_type(data)
     if found:
         return MediaError(f"Only browsers can show this ({found}); the server cannot decode it")
-    if not data:
+    if not len(data):
         return MediaError("The picture is empty: it has no bytes")
     begin = data[:256].lstrip(b"\xef\xbb\xbf\t\r\n\x0c ").lower()
     if begin.startswith((b"<svg", b"<?xml", b"<!doctype", b"<html", b"<script", b"<!--")):
@@ -94,7 +107,8 @@ def not_a_picture(data: bytes) -> MediaError:
             "documents can run scripts; it can be downloaded"
         )
     return MediaError(
-        "The bytes are not a picture of a known format (PNG, JPEG, GIF, WebP, BMP; MP4 and WebM for films)"
+        "The bytes are not a picture of a known format (PNG, JPEG, GIF, WebP, AVIF, BMP; "
+        "MP4 and WebM for films)"
     )
 
 
@@ -119,6 +133,12 @@ def check_may_be_decoded(data: bytes, header: PictureHeader, *, max_pixels: int 
             raise MediaError(f"The picture would take too long to decode: it has {scans:,} scans of {size}")
 
 
+def fitted(width: int, height: int, size: int) -> tuple[int, int]:
+    """The size within a square, with the same proportions; one pixel at least."""
+    factor = min(1.0, size / max(width, height))
+    return max(1, round(width * factor)), max(1, round(height * factor))
+
+
 @contextmanager
 def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> Iterator[ImageFile]:
     """The picture in Pillow, not decoded yet: whatever happens to it inside the ``with`` and goes wrong is a
@@ -126,14 +146,21 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
     import PIL.Image
     import PIL.WebPImagePlugin  # the others come with Image; asked for by name, it would bring all there are
 
+    needed = data
     if header.mime_type == "image/png":
-        data = essential_png(data, with_frames=with_frames)
+        try:
+            needed = essential_png(data, with_frames=with_frames)
+        except HeaderError:
+            # Too few bytes for its size: a lie, or not all of them are there.
+            if is_cut_off(data, header.mime_type):
+                raise _cut_off(data) from None
+            raise
     elif header.mime_type == "image/avif":
-        data = essential_avif(data)
+        needed = essential_avif(data)
         _load_avif_reader()
     format_name = _PILLOW_NAME_OF_TYPE[header.mime_type]
     try:
-        with PIL.Image.open(BytesIO(data), formats=(format_name,)) as picture:
+        with PIL.Image.open(BytesIO(needed), formats=(format_name,)) as picture:
             # What Pillow found is what it will make room for.
             width, height = picture.size
             if width * height > MAX_PIXELS:
@@ -144,7 +171,7 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
     except MemoryError:
         raise NoMemoryError("There is not enough memory for this picture now") from None
     except Exception as error:  # damaged files make Pillow raise nearly anything
-        raise MediaError(f"The picture is damaged or cut off: {_reason(error)}") from error
+        raise _undecodable(data, header, error) from error
 
 
 def _load_avif_reader() -> None:
@@ -159,10 +186,20 @@ def _load_avif_reader() -> None:
     import PIL.AvifImagePlugin  # noqa: F401
 
 
+def _undecodable(data: bytes, header: PictureHeader, error: Exception) -> MediaError:
+    if is_cut_off(data, header.mime_type):
+        return _cut_off(data)
+    return MediaError(f"The picture is damaged: {_reason(error)}")
+
+
+def _cut_off(data: bytes) -> MediaError:
+    return MediaError(f"The picture is cut off: its end is missing ({len(data):,} bytes of it are there)")
+
+
 def _reason(error: Exception) -> str:
     from PIL import UnidentifiedImageError
 
     if isinstance(error, UnidentifiedImageError):  # its message shows the address of a buffer
-        return "its beginning makes no sense"
+        return "what is behind its header makes no sense"
     text = " ".join(str(error).split())[:200]
     return text or type(error).__name__

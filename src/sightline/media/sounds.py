@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.formats.sniff import mime_type
-from sightline.media.wav import Coding, Wav, is_wav, pieces_of, read_wav, wav_header
+from sightline.media.cut_sounds import cut_note
+from sightline.media.rewritten_wav import RewrittenWav
+from sightline.media.wav import Coding, Wav, finite_values, is_wav, pieces_of, read_wav
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 MAX_VALUES = 1 << 28
 """That peaks are made of: 50 minutes of stereo at 44.1 kHz, which takes about a second."""
-MAX_CONVERTED_BYTES = 1 << 27
-"""Of a file that has to be written anew, which takes a few times as much memory; a file that browsers take as
-it is may be larger."""
 
 # What browsers play; it is the same in all of them to a few numbers.
 _LEAST_RATE_HZ, _GREATEST_RATE_HZ = 3_000, 768_000
@@ -37,7 +37,7 @@ _PASSED_THROUGH = {
 
 
 class PlayableSound(NamedTuple):
-    body: bytes
+    body: ByteSource
     mime_type: str
 
 
@@ -57,25 +57,25 @@ class SoundOverview:
     note: str = ""
 
 
-def sound_type(data: bytes) -> str:
+def sound_type(data: ByteSource) -> str:
     """Raises MediaError for what is no sound that browsers know."""
     if is_wav(data):
         return "audio/wav"
     found = mime_type(data)
     if found in _PASSED_THROUGH:
         return _PASSED_THROUGH[found]
-    if not data:
+    if not len(data):
         raise MediaError("The sound is empty: no byte of it was logged")
     if found:
         raise MediaError(f"This is no sound, but {found}")
     raise MediaError("This is no sound of a known type: neither WAV, MP3, Ogg, FLAC, MP4 nor WebM")
 
 
-def overview(data: bytes, *, buckets: int) -> SoundOverview:
+def overview(data: ByteSource, *, buckets: int) -> SoundOverview:
     """Raises MediaError for what cannot be shown."""
     found = sound_type(data)
     if found != "audio/wav":
-        return SoundOverview(found)
+        return SoundOverview(found, note=cut_note(data, found))
     wav = read_wav(data)
     peaks = _peaks_of(data, wav, buckets)
     notes = [wav.note] if wav.note else []
@@ -108,7 +108,7 @@ class _Peaks(NamedTuple):
     """That were looked at."""
 
 
-def _peaks_of(data: bytes, wav: Wav, buckets: int) -> _Peaks:
+def _peaks_of(data: ByteSource, wav: Wav, buckets: int) -> _Peaks:
     """Least and greatest value of each of equal stretches, at most one stretch per frame."""
     count = min(buckets, wav.frames)
     frames = min(wav.frames, MAX_VALUES // wav.channels)
@@ -117,7 +117,7 @@ def _peaks_of(data: bytes, wav: Wav, buckets: int) -> _Peaks:
     greatest = np.full(count, -np.inf, np.float32)
     squares, odd_count, first = 0.0, 0, 0
     for piece in pieces_of(data, wav, max_frames=frames):
-        values, odd = _finite(piece)
+        values, odd = finite_values(piece)
         odd_count += odd
         flat = values.ravel().astype(np.float64)
         squares += float(np.dot(flat, flat))
@@ -140,14 +140,7 @@ def _short(values: NDArray[np.float32]) -> tuple[float, ...]:
     return tuple(float(f"{value:.5g}") for value in values.tolist())
 
 
-def _finite(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], int]:
-    """With 0 in the place of what is no finite number, and how many there were."""
-    is_finite = np.isfinite(values)
-    odd_count = values.size - int(np.count_nonzero(is_finite))
-    return (np.where(is_finite, values, np.float32(0)), odd_count) if odd_count else (values, 0)
-
-
-def playable(data: bytes) -> PlayableSound:
+def playable(data: ByteSource) -> PlayableSound:
     """The sound as it was logged when browsers take it; else the same as a WAV file that they take. Raises
     MediaError for what cannot be played."""
     found = sound_type(data)
@@ -155,12 +148,9 @@ def playable(data: bytes) -> PlayableSound:
         return PlayableSound(data, found)
     wav = read_wav(data)
     _check_playable(wav)
-    is_float = wav.coding is Coding.float
-    if wav.is_regular and not (is_float and _has_odd_values(data, wav)):
+    if wav.is_regular and not (wav.coding is Coding.float and _has_odd_values(data, wav)):
         return PlayableSound(data, found)
-    if is_float or wav.sample_bytes > 4:
-        return PlayableSound(_as_float_wav(data, wav), found)
-    return PlayableSound(_with_a_new_header(data, wav), found)
+    return PlayableSound(RewrittenWav(data, wav), found)
 
 
 def _check_playable(wav: Wav) -> None:
@@ -175,35 +165,5 @@ def _check_playable(wav: Wav) -> None:
         raise MediaError(f"Browsers play up to {_MOST_CHANNELS} channels; this sound has {wav.channels:,}")
 
 
-def _has_odd_values(data: bytes, wav: Wav) -> bool:
+def _has_odd_values(data: ByteSource, wav: Wav) -> bool:
     return any(not np.isfinite(piece).all() for piece in pieces_of(data, wav, max_frames=wav.frames))
-
-
-def _with_a_new_header(data: bytes, wav: Wav) -> bytes:
-    size = wav.frames * wav.frame_bytes
-    _check_size(size)
-    header = wav_header(
-        wav.coding, channels=wav.channels, rate_hz=wav.rate_hz, sample_bytes=wav.sample_bytes, data_bytes=size
-    )
-    return b"".join((header, memoryview(data)[wav.begin : wav.begin + size], bytes(size % 2)))
-
-
-def _as_float_wav(data: bytes, wav: Wav) -> bytes:
-    size = wav.frames * wav.channels * 4
-    _check_size(size)
-    header = wav_header(
-        Coding.float, channels=wav.channels, rate_hz=wav.rate_hz, sample_bytes=4, data_bytes=size
-    )
-    out = bytearray(len(header) + size)
-    out[: len(header)] = header
-    pos = len(header)
-    for piece in pieces_of(data, wav, max_frames=wav.frames):
-        encoded = _finite(piece)[0].astype("<f4", copy=False).tobytes()
-        out[pos : pos + len(encoded)] = encoded
-        pos += len(encoded)
-    return bytes(out)
-
-
-def _check_size(size: int) -> None:
-    if size > MAX_CONVERTED_BYTES:
-        raise MediaError("The WAV file is damaged, and too large to be mended here. Download it")

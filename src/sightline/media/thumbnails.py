@@ -2,7 +2,8 @@
 
 A picture that is small enough already is handed on as it is, once it was decoded without trouble: its pixels
 are then exact, and a damaged one gets a sentence instead. Of an animation the first frame is taken.
-Sixteen bits become eight by dropping the lower ones, as browsers do it; colours become those of sRGB.
+Sixteen bits become eight by dropping the lower ones, as browsers do it; colours become those of sRGB. What is
+grey all over becomes a picture of one channel, also when it was stored with three: torch stores masks so.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from typing import TYPE_CHECKING
 from sightline.media.decoding import decoding
 from sightline.media.film_posters import film_poster
 from sightline.media.headers.header import PictureHeader
-from sightline.media.pictures import check_may_be_decoded, header_of, opened
+from sightline.media.pictures import check_may_be_decoded, fitted, header_of, opened
 from sightline.media.profiles import ToStandardColors, profile_of
 from sightline.media.types import FILM_TYPES, picture_type
+from sightline.model.byte_source import ByteSource
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-VERSION = 2
+VERSION = 4
 """Of the way thumbnails are made: kept ones of another version are not used."""
 
 ORIGINAL_BYTES_PER_PIXEL = 2
@@ -32,6 +34,7 @@ _FEW_COLORS = 64
 _FEW_PIXELS = 64 * 64
 _WEBP_QUALITY, _WEBP_METHOD = 88, 2
 _JPEG_QUALITY, _ALL_COLOR = 90, 0
+_GREY_MODES = ("L", "LA")
 _GAP = 2.0
 """Decoding and the first, coarse reduction leave at least this many times the pixels to a side."""
 
@@ -40,10 +43,12 @@ _GAP = 2.0
 class Picture:
     """An encoded picture that may be shown."""
 
-    body: bytes
+    body: ByteSource
     mime_type: str
     is_original: bool
     """The bytes are those that were logged."""
+    is_grey: bool = False
+    """All its pixels are, however many channels it has."""
 
 
 def thumbnail(data: bytes, size: int) -> Picture:
@@ -60,17 +65,11 @@ def thumbnail(data: bytes, size: int) -> Picture:
     is_small = target == (header.width, header.height)
     with decoding(header.pixels), opened(data, header) as picture:
         if is_small and header.frames == 1 and len(data) <= _most_original_bytes(size):
-            picture.load()
-            return Picture(data, header.mime_type, is_original=True)
+            is_grey = _is_grey(with_plain_channels(picture))
+            return Picture(data, header.mime_type, is_original=True, is_grey=is_grey)
         to_standard = ToStandardColors(profile_of(data, header, picture))
         small = _reduced(picture, header, target, to_standard)
-        return Picture(*_encoded(small), is_original=False)
-
-
-def fitted(width: int, height: int, size: int) -> tuple[int, int]:
-    """The size within a square, with the same proportions; one pixel at least."""
-    factor = min(1.0, size / max(width, height))
-    return max(1, round(width * factor)), max(1, round(height * factor))
+        return Picture(*_encoded(small), is_original=False, is_grey=small.mode in _GREY_MODES)
 
 
 def _most_original_bytes(size: int) -> int:
@@ -95,7 +94,7 @@ def _reduced(
     small = to_standard(small)
     if small.mode not in ("L", "RGB", "RGBA"):
         small = small.convert("RGBA" if small.mode == "LA" else "RGB")
-    return turned(small, header.orientation)
+    return turned(_with_least_channels(small), header.orientation)
 
 
 def with_plain_channels(picture: Image) -> Image:
@@ -123,7 +122,35 @@ def _eight_bits(picture: Image) -> Image:
 
     # Pillow before 11 takes 32 bits for them, and cuts off at 255 what should be divided.
     values = np.asarray(picture)
-    return PIL.Image.fromarray((values >> 8).astype(np.uint8))
+    grey = PIL.Image.fromarray((values >> 8).astype(np.uint8))
+    transparent = picture.info.get("transparency")
+    if not isinstance(transparent, int):
+        return grey
+    opacity = PIL.Image.fromarray(np.where(values == transparent, 0, 255).astype(np.uint8))
+    return PIL.Image.merge("LA", (grey, opacity))
+
+
+def _is_grey(picture: Image) -> bool:
+    """``picture``: with plain channels."""
+    import numpy as np
+
+    if picture.mode in _GREY_MODES:
+        return True
+    if picture.mode not in ("RGB", "RGBA"):
+        return False
+    values = np.asarray(picture)
+    red = values[..., 0]
+    return bool((red == values[..., 1]).all() and (red == values[..., 2]).all())
+
+
+def _with_least_channels(picture: Image) -> Image:
+    """Grey with one, if it is grey all over."""
+    import PIL.Image
+
+    if picture.mode == "L" or not _is_grey(picture):
+        return picture
+    red = picture.getchannel("R")
+    return PIL.Image.merge("LA", (red, picture.getchannel("A"))) if picture.mode == "RGBA" else red
 
 
 def turned(picture: Image, orientation: int) -> Image:
@@ -148,12 +175,17 @@ def turned(picture: Image, orientation: int) -> Image:
 
 def _encoded(picture: Image) -> tuple[bytes, str]:
     """Exact where that is small: drawings, masks, tiny ones. Photographs are not: they become JPEG, which
-    takes a tenth of WebP's time and half as many bytes more, or WebP where there is opacity."""
+    takes a tenth of WebP's time and half as many bytes more, or WebP where there is opacity. WebP does not
+    tell grey from colour: grey with opacity stays exact."""
     from PIL import features
 
     out = BytesIO()
-    is_exact = picture.width * picture.height <= _FEW_PIXELS or picture.getcolors(_FEW_COLORS) is not None
-    has_alpha = picture.mode == "RGBA"
+    has_alpha = picture.mode in ("LA", "RGBA")
+    is_exact = (
+        picture.mode == "LA"
+        or picture.width * picture.height <= _FEW_PIXELS
+        or picture.getcolors(_FEW_COLORS) is not None
+    )
     if not is_exact and not has_alpha:
         # All of the colour: thin lines of plots would lose theirs.
         picture.save(out, "JPEG", quality=_JPEG_QUALITY, subsampling=_ALL_COLOR)

@@ -3,7 +3,8 @@ summary says; whatever is not listed (SVG and HTML above all) is nobody's pictur
 
 from __future__ import annotations
 
-from sightline.formats.sniff import image_size_px, mime_type
+from sightline.formats.sniff import mime_type
+from sightline.model.byte_source import ByteSource
 
 FILM_TYPES = ("video/mp4", "video/webm")
 
@@ -22,17 +23,12 @@ PICTURE_TYPES = tuple(_ENDING_OF_TYPE)
 """Films included."""
 
 
-def picture_type(data: bytes) -> str:
+def picture_type(data: ByteSource) -> str:
     """The type of an encoded picture or film; "" for anything else."""
     found = mime_type(data)
     return found if found in _ENDING_OF_TYPE else ""
 
 
-def picture_ending(data: bytes) -> str:
+def picture_ending(data: ByteSource) -> str:
     """How the name of a file with this picture ends, without the dot."""
     return _ENDING_OF_TYPE.get(mime_type(data), "bin")
-
-
-def picture_size_px(data: bytes) -> tuple[int, int]:
-    """Width and height as the first bytes tell them; (0, 0) when they do not."""
-    return image_size_px(data) or (0, 0)

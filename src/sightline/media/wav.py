@@ -16,6 +16,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.media.headers.numbers import unpack_at
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 MAX_CHUNKS = 10_000
@@ -77,11 +79,11 @@ class Wav:
         return self.frames / self.rate_hz
 
 
-def is_wav(data: bytes) -> bool:
+def is_wav(data: ByteSource) -> bool:
     return data[:4] in (b"RIFF", b"RF64", b"BW64") and data[8:12] == b"WAVE"
 
 
-def read_wav(data: bytes) -> Wav:
+def read_wav(data: ByteSource) -> Wav:
     """Raises MediaError when there is no sound that can be found or decoded."""
     header: _Format | None = None
     long_size: int | None = None
@@ -89,12 +91,12 @@ def read_wav(data: bytes) -> Wav:
     for _ in range(MAX_CHUNKS):
         if pos + 8 > len(data):
             break
-        name, (size,) = data[pos : pos + 4], struct.unpack_from("<I", data, pos + 4)
+        name, (size,) = data[pos : pos + 4], unpack_at("<I", data, pos + 4)
         pos += 8
         if name == b"fmt ":
             header = _format_from(data[pos : pos + min(size, 64)])
         elif name == b"ds64" and pos + 16 <= len(data):
-            (long_size,) = struct.unpack_from("<Q", data, pos + 8)
+            (long_size,) = unpack_at("<Q", data, pos + 8)
         elif name == b"data":
             if header is None:
                 raise MediaError("The WAV file has no format chunk before its samples: it is damaged")
@@ -172,14 +174,14 @@ def _sample_bytes(coding: Coding, bits: int, *, frame_bytes: int, channels: int)
     return stored
 
 
-def _wav_from(data: bytes, header: _Format, *, begin: int, stated: int, long_size: int | None) -> Wav:
+def _wav_from(data: ByteSource, header: _Format, *, begin: int, stated: int, long_size: int | None) -> Wav:
     present = len(data) - begin
     notes = []
     size = present
     is_long = data[:4] != b"RIFF"
     if is_long and long_size is not None:
         stated = min(long_size, 0xFFFFFFFF)
-    (riff_size,) = struct.unpack_from("<I", data, 4)
+    (riff_size,) = unpack_at("<I", data, 4)
     if stated == 0 and _has_chunk_at(data, begin):
         size = 0
     elif stated in _OPEN_SIZES and not is_long:
@@ -209,26 +211,38 @@ def _wav_from(data: bytes, header: _Format, *, begin: int, stated: int, long_siz
     )
 
 
-def _has_chunk_at(data: bytes, pos: int) -> bool:
+def _has_chunk_at(data: ByteSource, pos: int) -> bool:
     """A chunk of its own, and no samples that the header does not count?"""
     if pos + 8 > len(data):
         return False
-    name, (size,) = data[pos : pos + 4], struct.unpack_from("<I", data, pos + 4)
+    name, (size,) = data[pos : pos + 4], unpack_at("<I", data, pos + 4)
     return name.isascii() and name.decode("ascii").isprintable() and size <= len(data) - pos - 8
 
 
 # ── samples ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def pieces_of(data: bytes, wav: Wav, *, max_frames: int) -> Iterator[NDArray[np.float32]]:
+def pieces_of(data: ByteSource, wav: Wav, *, max_frames: int) -> Iterator[NDArray[np.float32]]:
     """The first frames as floats [frames, channels], some at a time; 1 is full scale. What is no finite
     number comes as it is."""
     step = max(1, PIECE_VALUES // wav.channels)
     until = min(wav.frames, max_frames)
     for first in range(0, until, step):
         count = min(step, until - first)
-        raw = np.frombuffer(data, np.uint8, count * wav.frame_bytes, wav.begin + first * wav.frame_bytes)
-        yield _as_floats(raw, wav).reshape(count, wav.channels)
+        yield floats_of(data, wav, first, first + count)
+
+
+def floats_of(data: ByteSource, wav: Wav, first: int, last: int) -> NDArray[np.float32]:
+    """Like a piece of ``pieces_of``: the frames between two positions."""
+    raw = data[wav.begin + first * wav.frame_bytes : wav.begin + last * wav.frame_bytes]
+    return _as_floats(np.frombuffer(raw, np.uint8), wav).reshape(last - first, wav.channels)
+
+
+def finite_values(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], int]:
+    """With 0 in the place of what is no finite number, and how many there were."""
+    is_finite = np.isfinite(values)
+    odd_count = values.size - int(np.count_nonzero(is_finite))
+    return (np.where(is_finite, values, np.float32(0)), odd_count) if odd_count else (values, 0)
 
 
 def _as_floats(raw: NDArray[np.uint8], wav: Wav) -> NDArray[np.float32]:

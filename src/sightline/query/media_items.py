@@ -12,14 +12,17 @@ from typing import Any
 import numpy as np
 
 from sightline.model.errors import DataError, MediaError, UnknownNameError
+from sightline.model.forms import Form
 from sightline.model.kinds import Kind
 from sightline.store.media import MediaSeries
 from sightline.store.runs import RunStore
 
 MAX_VALUE_BYTES = 512 << 20
-"""Of one value (all pictures of a step, say), which is read as a whole."""
+"""Of one value (all pictures of a step, say): most kinds are read as a whole, and taking a batch apart takes
+time with its size."""
 
 _KINDS_WITH_SAMPLES = frozenset({Kind.image, Kind.audio})
+_FORMS_OF_ONE = frozenset({Form.IMAGE, Form.AUDIO})
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,21 @@ class FoundItem:
     def read(self) -> Any:
         """The item of the kind that was asked for (``formats.items``). Raises DataError when it cannot be
         read."""
+        self._check_size()
+        return self.series[self.position]
+
+    def open(self) -> Any:
+        """The same of pictures and sounds, with samples that are sources of bytes (``ByteSource``): they are
+        read from the file when and as far as somebody asks for them."""
+        self._check_size()
+        return self.series.opened(self.position)
+
+    def _check_size(self) -> None:
         if self.size_bytes > MAX_VALUE_BYTES:
             raise MediaError(
                 f"The value is too large to be read: {self.size_bytes:,} bytes, and {MAX_VALUE_BYTES:,} is "
                 "the limit"
             )
-        return self.series[self.position]
 
 
 def find_series(store: RunStore, run: str, kind: Kind, tag: str) -> MediaSeries[Any] | None:
@@ -81,14 +93,17 @@ def position_of(series: MediaSeries[Any], *, index: int, step: int) -> int:
 
 def sample_count(series: MediaSeries[Any]) -> int:
     """Pictures or sounds at one step: the greater of the first and the last value, which is enough for nearly
-    every log and does not read them all. 0 when neither can be read; 1 for kinds without samples, of which
-    nothing is read."""
+    every log and does not read them all. 0 when neither can be read; 1 for kinds without samples and forms
+    with exactly one, of which nothing is read."""
     if series.kind not in _KINDS_WITH_SAMPLES:
         return min(1, len(series))
     counts = []
     for position in dict.fromkeys((0, len(series) - 1)) if len(series) else ():
+        if series.form(position) in _FORMS_OF_ONE:
+            counts.append(1)
+            continue
         try:
-            counts.append(len(FoundItem(series, position).read().samples))
+            counts.append(len(FoundItem(series, position).open().samples))
         except DataError:
             continue
     return max(counts, default=0)

@@ -17,10 +17,11 @@ from starlette.responses import Response, StreamingResponse
 
 from sightline.server.compression import accepts_gzip, compressed_response
 from sightline.server.errors import response_for
+from sightline.server.ranges import NoSuchRangeError, asked_range
 from sightline.server.security import SHUT_IN
-from sightline.server.streams import send_pieces
+from sightline.server.streams import send_pieces, sized_response
 from sightline.server.workers import NobodyWaitsError, Workers
-from sightline.wire.routes import Answer, ApiError, ApiRoute, Binary, Context, Download, Encoded
+from sightline.wire.routes import ApiError, ApiRoute, Binary, Context, Download, Encoded, Promised
 from sightline.wire.text import wire_json
 
 _NO_STORE = {"cache-control": "no-store"}
@@ -36,14 +37,19 @@ def endpoint_for(route: ApiRoute, context: Context, workers: Workers) -> Endpoin
 
     async def endpoint(request: Request) -> Response:
         body = await read_body(request, route.max_body_bytes) if route.method == "POST" else b""
-        is_gzip_accepted = accepts_gzip(request)
-        if_none_match = request.headers.get("if-none-match", "")
 
         def work() -> Response:
             answer = handler(context, decode(request, body))
+            if isinstance(answer, Promised):
+                if answer.etag in _known_etags(request):  # not "*": it may yet turn out that there is none
+                    headers = {**SHUT_IN, **_revalidated(answer.etag), "vary": "Accept-Encoding"}
+                    return Response(status_code=304, headers=headers)
+                answer = answer.make()
             if isinstance(answer, Download):
                 return _streaming(answer, workers)
-            return _response(answer, is_gzip_accepted=is_gzip_accepted, if_none_match=if_none_match)
+            if isinstance(answer, Binary):
+                return _binary_response(answer, request, workers)
+            return _response(answer, request)
 
         return await workers.run(settled(work, request), is_given_up=request.is_disconnected)
 
@@ -148,40 +154,63 @@ def _is_list(hint: Any) -> bool:
 # ── answers ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _response(answer: Answer, *, is_gzip_accepted: bool, if_none_match: str) -> Response:
+def _response(answer: Struct | Encoded | None, request: Request) -> Response:
     if answer is None:
         return Response(status_code=204, headers=_NO_STORE)
-    if isinstance(answer, Binary):
-        return _binary_response(answer, if_none_match=if_none_match)
     headers = dict(_NO_STORE)
     if isinstance(answer, Struct):
         body = wire_json(answer)
     else:
-        assert isinstance(answer, Encoded)
         body = answer.body
         if answer.etag:
             headers = {**_revalidated(answer.etag), "vary": "Accept-Encoding"}
-            if _is_match(answer.etag, if_none_match):
+            if _is_match(answer.etag, request):
                 return Response(status_code=304, headers=headers)
-    return compressed_response(body, "application/json", is_gzip_accepted=is_gzip_accepted, headers=headers)
+    return compressed_response(
+        body, "application/json", is_gzip_accepted=accepts_gzip(request), headers=headers
+    )
 
 
-def _binary_response(answer: Binary, *, if_none_match: str) -> Response:
+def _binary_response(answer: Binary, request: Request, workers: Workers) -> Response:
     headers = {**SHUT_IN, **(_revalidated(answer.etag) if answer.etag else _NO_STORE), **answer.headers}
-    if answer.etag and _is_match(answer.etag, if_none_match):
+    if answer.etag and _is_match(answer.etag, request):
         return Response(status_code=304, headers=headers)
     if answer.file_name:
         headers["content-disposition"] = f'attachment; filename="{answer.file_name}"'
-    return Response(answer.body, media_type=answer.media_type, headers=headers)
+    size = len(answer.body)
+    part: range | None = None
+    if answer.etag:
+        headers["accept-ranges"] = "bytes"
+        try:
+            part = asked_range(request, etag=answer.etag, size=size) if request.method == "GET" else None
+        except NoSuchRangeError:
+            return Response(status_code=416, headers={**headers, "content-range": f"bytes */{size}"})
+    if part is not None:
+        headers["content-range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
+    return sized_response(
+        answer.body,
+        part or range(size),
+        workers,
+        status=200 if part is None else 206,
+        media_type=answer.media_type,
+        headers=headers,
+        is_head=request.method == "HEAD",
+    )
 
 
 def _revalidated(etag: str) -> dict[str, str]:
     return {"cache-control": "private, no-cache", "etag": etag}
 
 
-def _is_match(etag: str, if_none_match: str) -> bool:
-    asked = [one.strip().removeprefix("W/") for one in if_none_match.split(",")]
-    return etag in asked or "*" in asked
+def _is_match(etag: str, request: Request) -> bool:
+    known = _known_etags(request)
+    return etag in known or "*" in known
+
+
+def _known_etags(request: Request) -> list[str]:
+    """Those of answers that the sender has."""
+    if_none_match = request.headers.get("if-none-match", "")
+    return [one.strip().removeprefix("W/") for one in if_none_match.split(",")]
 
 
 def _streaming(download: Download, workers: Workers) -> StreamingResponse:

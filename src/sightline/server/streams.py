@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 
 from starlette.responses import Response, StreamingResponse
 
+from sightline.model.byte_source import ByteSource, pieces_of
 from sightline.server.compression import FAST, GZIP_WINDOW, compressed_response
 from sightline.server.workers import Workers
 
@@ -48,6 +49,32 @@ def streamed_response(
         all_pieces = _gzipped(all_pieces)
         headers["content-encoding"] = "gzip"
     return StreamingResponse(send_pieces(all_pieces, workers), media_type=media_type, headers=headers)
+
+
+def sized_response(
+    source: ByteSource,
+    part: range,
+    workers: Workers,
+    *,
+    status: int,
+    media_type: str,
+    headers: Mapping[str, str],
+    is_head: bool,
+) -> Response:
+    """A part of bytes whose number is known, the first piece of which is read here: this belongs on a worker
+    thread, too."""
+    length = len(part)
+    headers = {**headers, "content-length": str(length)}
+    if is_head:
+        return Response(status_code=status, media_type=media_type, headers=headers)
+    pieces = pieces_of(source, part.start, part.stop)
+    first = next(pieces, b"")
+    if len(first) == length:
+        return Response(first, status_code=status, media_type=media_type, headers=headers)
+    all_pieces = itertools.chain([first], pieces)
+    return StreamingResponse(
+        send_pieces(all_pieces, workers), status_code=status, media_type=media_type, headers=headers
+    )
 
 
 async def send_pieces(pieces: Iterator[bytes], workers: Workers) -> AsyncIterator[bytes]:

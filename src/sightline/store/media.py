@@ -8,13 +8,13 @@ A kind may come in several forms (a legacy image and an image tensor under one t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.model.errors import UnknownNameError
+from sightline.model.errors import DamagedValueError, UnknownNameError
 from sightline.model.kinds import Kind
 from sightline.store.access import Place
 from sightline.store.branches import (
@@ -26,12 +26,15 @@ from sightline.store.branches import (
     split_branches,
     write_order,
 )
+from sightline.store.layouts import KeptLayouts, Layout
 from sightline.store.series import chosen_rows
+from sightline.store.stored_bytes import StoredBytes
 
 if TYPE_CHECKING:
     from sightline._core import Part
     from sightline.formats.items import Item
     from sightline.formats.messages import SummaryMetadata
+    from sightline.formats.wire_types import Encoded
 
 ReadBytes = Callable[[Place], bytes]
 """Bytes of a file, local or remote. Raises FileGoneError."""
@@ -110,6 +113,7 @@ class MediaTag:
     kind: Kind
     metadata: SummaryMetadata | None
     read_bytes: ReadBytes
+    layouts: KeptLayouts
 
 
 @final
@@ -175,10 +179,39 @@ class MediaSeries(Sequence[AnyItem]):
             return MediaSeries(self._tag, columns.sliced(position))
         if not -len(self) <= position < len(self):
             raise IndexError(f"{self!r} has no item {position}")
+        return cast("AnyItem", self._decoded(position, self._tag.read_bytes(columns.place(position))))
+
+    def opened(self, position: int) -> AnyItem:
+        """Like ``series[position]`` of pictures and sounds, but for the samples: they are no ``bytes``, but
+        sources that read from the file what is asked of them. Nothing large is in memory."""
+        place = self._columns.place(position)
+
+        def read(start: int, length: int) -> bytes:
+            return self._tag.read_bytes(replace(place, offset=place.offset + start, length=length))
+
+        stored = StoredBytes.of(read, place.length, file=f"a file of run {self.run}")
+        return cast("AnyItem", self._layout(position, stored).opened(stored))
+
+    def _layout(self, position: int, stored: StoredBytes) -> Layout:
+        identity = self.identity(position)
+        layout = self._tag.layouts.get(identity)
+        if layout is None:
+            try:
+                layout = Layout.of(self._decoded(position, stored))
+            except DamagedValueError as error:
+                layout = Layout.of_damaged(error)
+            self._tag.layouts.keep(identity, layout)
+        return layout
+
+    def form(self, position: int) -> int:
+        """How a value lies in its file (``model.forms``)."""
+        return int(self._columns.form[position])
+
+    def _decoded(self, position: int, data: Encoded) -> Item:
         from sightline.formats.values import decode_item  # many message classes: not for readers of scalars
 
-        data = self._tag.read_bytes(columns.place(position))
-        item = decode_item(
+        columns = self._columns
+        return decode_item(
             self._tag.kind,
             int(columns.form[position]),
             data,
@@ -187,7 +220,6 @@ class MediaSeries(Sequence[AnyItem]):
             tag=self._tag.name,
             metadata=self._tag.metadata,
         )
-        return cast("AnyItem", item)
 
     def identity(self, position: int) -> str:
         """A word for the bytes of one value: where they lie, and in which content of the file."""

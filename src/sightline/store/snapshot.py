@@ -116,7 +116,14 @@ class RunSnapshot:
             if info.form != Form.LOG_MESSAGE or part.file_id not in self._own_files
         ]
         return media_series(
-            MediaTag(self.run, tag, kind, decoded_metadata(infos[0].metadata), self._read_bytes),
+            MediaTag(
+                self.run,
+                tag,
+                kind,
+                decoded_metadata(infos[0].metadata),
+                self._read_bytes,
+                self._access.layouts,
+            ),
             sources=sources,
             spans=self._spans([source.part for source in sources]),
             restarts=self._restarts,

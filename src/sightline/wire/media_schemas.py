@@ -70,6 +70,13 @@ class MediaSeriesAnswer(Struct, frozen=True):
     """Runs without the tag are left out."""
 
 
+class MediaStepsAnswer(Struct, frozen=True):
+    server_id: str
+    revision: int
+    steps: list[int]
+    """At which any of them has a value; ascending, each once."""
+
+
 class ItemParameters(Struct, frozen=True, kw_only=True):
     """One value of a tag."""
 
@@ -122,6 +129,11 @@ class PictureFacts(Struct, frozen=True):
     """Of a film; 0 when unknown."""
     is_original: bool
     """The body holds the bytes as they were logged."""
+    is_grey: bool
+    """Without colour. Of the thumbnail of a still by its pixels, whatever channels the file has; of
+    everything else by the file's header."""
+    is_cut: bool = False
+    """The file ends before its film does: frames may be missing. Only GIFs tell."""
 
 
 class FramesHeader(Struct, frozen=True):

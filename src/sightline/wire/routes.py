@@ -14,6 +14,8 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
+from sightline.model.byte_source import ByteSource
+
 API_PREFIX = "/api/v1"
 
 MAX_BODY_BYTES = 1 << 20
@@ -86,7 +88,8 @@ def etag_of(context: Context, *parts: object) -> str:
 class Binary:
     """An answer that is not JSON."""
 
-    body: bytes
+    body: ByteSource
+    """What is not in memory is sent piece by piece; with an ETag a part of it may be asked for."""
     media_type: str
     etag: str = ""
     """For what may be asked for again; the same rules as for ``Encoded``."""
@@ -105,6 +108,16 @@ class Encoded:
 
 
 @dataclass(frozen=True)
+class Promised:
+    """An answer that is known before it is made: whoever has the one with this ETag needs no other, and
+    nothing is read or computed."""
+
+    etag: str
+    """That of what ``make`` returns."""
+    make: Callable[[], Binary | Encoded]
+
+
+@dataclass(frozen=True)
 class Download:
     """A file that is made while it is sent; the pieces are drawn on a worker thread, one at a time."""
 
@@ -113,7 +126,7 @@ class Download:
     pieces: Iterator[bytes]
 
 
-Answer = Struct | Binary | Encoded | Download | None
+Answer = Struct | Binary | Encoded | Promised | Download | None
 Handler = Callable[[Any, Any], Answer]
 """From a Context (the server's own routes see more of it) and a decoded request to an answer."""
 

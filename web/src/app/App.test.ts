@@ -22,7 +22,10 @@ describe('the frame', () => {
     fake.environment = { ...ENVIRONMENT, window_title: 'Night run' };
     render(App, { page: asPage(fake) });
     await tick();
-    expect(document.title).toBe('Night run');
+    expect(document.title).toBe('Time series · Night run');
+    fake.view.dashboard = 'images';
+    await tick();
+    expect(document.title).toBe('Images · Night run');
   });
 
   test('follows the chosen theme', async () => {

@@ -63,7 +63,7 @@ test('the help sheet lists commands with keys, once, by group', () => {
       command('4', 'Charts', 'Pin', ['p']),
     ]),
   ).toEqual([
-    { name: 'General', lines: [{ title: 'Help', keys: ['?'] }] },
-    { name: 'Charts', lines: [{ title: 'Pin', keys: ['p'] }] },
+    { name: 'General', when: '', lines: [{ title: 'Help', keys: ['?'], when: '' }] },
+    { name: 'Charts', when: '', lines: [{ title: 'Pin', keys: ['p'], when: '' }] },
   ]);
 });

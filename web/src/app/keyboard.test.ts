@@ -12,6 +12,7 @@ test('keys are drawn one by one, with the signs of the platform', () => {
   expect(keyCaps('Ctrl+K', true)).toEqual(['⌘', 'K']);
   expect(keyCaps('?', false)).toEqual(['?']);
   expect(keyCaps('Ctrl++', false)).toEqual(['Ctrl', '+']);
+  expect(keyCaps('Shift+Left', true)).toEqual(['⇧', '←']);
 });
 
 describe('the listener', () => {
@@ -99,6 +100,17 @@ describe('the listener', () => {
     document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>');
     pressOn('button', press('t'));
     expect(done).toEqual([]);
+  });
+
+  test('what holds everywhere holds in a dialog that lets no key out, but not where somebody types', () => {
+    commands = [command('theme', ['t']), { ...command('help', ['?']), isEverywhere: true }];
+    document.body.innerHTML = '<dialog open id="view"><input id="typed"></dialog>';
+    document.getElementById('view')?.addEventListener('keydown', (event) => event.stopPropagation());
+    pressOn('typed', press('?'));
+    pressOn('view', press('t'));
+    expect(done).toEqual([]);
+    expect(pressOn('view', press('?')).defaultPrevented).toBe(true);
+    expect(done).toEqual(['help']);
   });
 
   test('letters of a composition are not shortcuts', () => {

@@ -105,7 +105,9 @@ export function shellCommands(page: Page, shell: Shell): Command[] {
       title: 'Keyboard shortcuts',
       keys: ['?'],
       group: 'General',
-      run: () => (shell.isHelpOpen = true),
+      isEverywhere: true,
+      // The same key closes it.
+      run: () => (shell.isHelpOpen = !shell.isHelpOpen),
     },
     {
       id: 'shell.undo',

@@ -8,6 +8,7 @@ import {
   histogramOf,
   renderPixels,
   toneTable,
+  valueDifference,
   valueRange,
   valuesAt,
   type DifferenceLook,
@@ -245,4 +246,13 @@ describe('decoded pictures', () => {
     expect(fromBytes(bytes, 0, 0, 1)).toBeNull();
     expect(fromBytes(bytes, 1, 1, 5)).toBeNull();
   });
+});
+
+test('two pixels differ channel by channel, in the form of both', () => {
+  const gray = { values: [10], white: 255 };
+  expect(valueDifference({ values: [1, 2, 3], white: 255 }, { values: [4, 2, 0], white: 255 })).toEqual([
+    3, 0, -3,
+  ]);
+  expect(valueDifference(gray, { values: [10, 12, 9, 55], white: 255 })).toEqual([0, 2, -1, -200]);
+  expect(valueDifference(gray, { values: [2571], white: 65_535 })).toEqual([1]);
 });

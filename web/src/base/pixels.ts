@@ -211,6 +211,27 @@ function readCommon(pixels: Pixels, start: number, { channels, white }: Common, 
   }
 }
 
+/** One pixel by its samples; `white` as of its picture. */
+interface OnePixel {
+  readonly values: readonly number[];
+  readonly white: number;
+}
+
+/** B − A of two pixels, channel by channel in the form of both. */
+export function valueDifference(a: OnePixel, b: OnePixel): number[] {
+  const [one, other] = [pixelsOf(a), pixelsOf(b)];
+  const common = commonOf(one, other);
+  const [inA, inB] = [new Float64Array(common.channels), new Float64Array(common.channels)];
+  readCommon(one, 0, common, inA);
+  readCommon(other, 0, common, inB);
+  return Array.from(inB, (value, c) => value - inA[c]!);
+}
+
+function pixelsOf({ values, white }: OnePixel): Pixels {
+  const samples = white === 255 ? Uint8Array.from(values) : Uint16Array.from(values);
+  return { width: 1, height: 1, channels: values.length as Pixels['channels'], samples };
+}
+
 /** Over all pixels and channels (alpha too, where one has it) of the common area. */
 export interface DifferenceStatistics {
   readonly greatest: number;

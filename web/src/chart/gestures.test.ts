@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brushAxes } from './gestures';
-import { drag, makeTestChart, pointer, testSeries, type TestChart } from './test-series';
+import { drag, openTestChart, plotOf, pointer, testSeries, type TestChart } from './test-series';
 import type { ChartOptions, Hover, Range } from './types';
 
 interface View {
@@ -12,21 +12,14 @@ const views: View[] = [];
 let page: TestChart;
 
 function open(options: Partial<ChartOptions> = {}): void {
-  page = makeTestChart({ onView: (view) => views.push(view) }, options);
-  page.chart.setSeries([testSeries({ y: Array.from({ length: 101 }, (_, i) => i / 100) })]);
-  page.clock.runAll();
+  const line = testSeries({ y: Array.from({ length: 101 }, (_, i) => i / 100) });
+  page = openTestChart([line], options, { onView: (view) => views.push(view) });
 }
 
-/** Where this share of the plot's width and height lies (0, 0 is top left). The layout has no fractions to lose here. */
+/** Where this share of the plot's width and height lies (0, 0 is top left). */
 function at(fractionX: number, fractionY: number): [number, number] {
-  const { left, right, top, bottom } = plot();
+  const { left, right, top, bottom } = plotOf(page);
   return [left + (right - left) * fractionX, top + (bottom - top) * fractionY];
-}
-
-function plot() {
-  const clip = page.data.named('rect').at(-1)!.args as [number, number, number, number];
-  // Lines are clipped with an overhang of 3 px on both sides.
-  return { left: clip[0] + 3, top: clip[1], right: clip[0] + clip[2] - 3, bottom: clip[1] + clip[3] };
 }
 
 beforeEach(() => {
@@ -206,9 +199,7 @@ describe('touch', () => {
 
   test('a long press places the cursor and dragging moves it', () => {
     const onHover = vi.fn<(hover: Hover | null) => void>();
-    page = makeTestChart({ onHover });
-    page.chart.setSeries([testSeries({ y: Array.from({ length: 101 }, (_, i) => i) })]);
-    page.clock.runAll();
+    page = openTestChart([testSeries({ y: Array.from({ length: 101 }, (_, i) => i) })], {}, { onHover });
     pointer(page.host, 'pointerdown', ...at(0.25, 0.5), touch);
     page.clock.runAll();
     expect(onHover).not.toHaveBeenCalled();
@@ -222,9 +213,7 @@ describe('touch', () => {
 
   test('a finger that scrolls places no cursor', () => {
     const onHover = vi.fn();
-    page = makeTestChart({ onHover });
-    page.chart.setSeries([testSeries({ y: [1, 2, 3] })]);
-    page.clock.runAll();
+    page = openTestChart([testSeries({ y: [1, 2, 3] })], {}, { onHover });
     pointer(page.host, 'pointerdown', 200, 100, touch);
     pointer(page.host, 'pointermove', 200, 130, touch);
     vi.advanceTimersByTime(1000);

@@ -3,21 +3,15 @@ import { LinePass } from './draw-lines';
 import { fitView } from './fit';
 import { makeLayout } from './layout';
 import { RecordingContext } from './recording-context';
-import { drag, makeTestChart, pointer, testOptions, testSeries, type TestChart } from './test-series';
+import { drag, openTestChart, pointer, testOptions, testSeries, type TestChart } from './test-series';
 import { traceBand } from './trace-band';
 import { makeScale } from '../base/scale';
-import type { ChartCallbacks, ChartOptions, ChartSeries, Hover } from './types';
+import type { ChartCallbacks, Hover } from './types';
 
 let page: TestChart | null = null;
 
-function open(
-  series: readonly ChartSeries[],
-  options: Partial<ChartOptions> = {},
-  callbacks: ChartCallbacks = {},
-): TestChart {
-  page = makeTestChart(callbacks, options);
-  page.chart.setSeries(series);
-  page.clock.runAll();
+function open(...parts: Parameters<typeof openTestChart>): TestChart {
+  page = openTestChart(...parts);
   return page;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { moveSelected } from './handles';
-import { drag, makeTestChart, pointer, press, testSeries, type TestChart } from './test-series';
+import { drag, makeTestChart, plotOf, pointer, press, testSeries, type TestChart } from './test-series';
 import type { ChartCallbacks, ChartMark, ChartOptions } from './types';
 
 let page: TestChart;
@@ -20,14 +20,9 @@ async function open(options: Partial<ChartOptions>): Promise<void> {
   page.clock.runAll();
 }
 
-function plot() {
-  const clip = page.data.named('rect').at(-1)!.args as [number, number, number, number];
-  return { left: clip[0] + 3, top: clip[1], right: clip[0] + clip[2] - 3, bottom: clip[1] + clip[3] };
-}
-
 /** Where this x (of 0 … 100) lies. */
 function px(x: number): number {
-  const { left, right } = plot();
+  const { left, right } = plotOf(page);
   return left + ((right - left) * x) / 100;
 }
 
@@ -43,15 +38,15 @@ describe('the step selector', () => {
   test('is a line through the plot with its value below the axis', async () => {
     await open({ selected: { from: 40, to: null } });
     expect(page.overlay.texts()).toEqual(['40']);
-    const line = page.overlay.named('moveTo').find(({ args }) => args[1] === plot().top)!;
+    const line = page.overlay.named('moveTo').find(({ args }) => args[1] === plotOf(page).top)!;
     expect(line.args[0]).toBeCloseTo(px(40), -0.5);
     const label = page.overlay.named('fillText')[0]!.args as [string, number, number];
-    expect(label[2]).toBeGreaterThan(plot().bottom);
+    expect(label[2]).toBeGreaterThan(plotOf(page).bottom);
   });
 
   test('is dragged without zooming; the owner is told once a frame', async () => {
     await open({ selected: { from: 40, to: null } });
-    const y = plot().bottom + 10;
+    const y = plotOf(page).bottom + 10;
     pointer(page.host, 'pointerdown', px(40), y);
     for (const x of [45, 50, 55, 60]) pointer(page.host, 'pointermove', px(x), y);
     page.clock.runAll();
@@ -65,14 +60,14 @@ describe('the step selector', () => {
   test('a finger needs to hit 24 px only, and does not scroll', async () => {
     await open({ selected: { from: 40, to: null } });
     const touch = { pointerType: 'touch' };
-    drag(page.host, [px(40) + 11.5, plot().bottom + 6], [px(80), plot().bottom + 6], touch);
+    drag(page.host, [px(40) + 11.5, plotOf(page).bottom + 6], [px(80), plotOf(page).bottom + 6], touch);
     page.clock.runAll();
     expect(onSelected.mock.lastCall![0].from).toBeCloseTo(80, 6);
   });
 
   test('beside it a drag is a zoom as ever', async () => {
     await open({ selected: { from: 40, to: null } });
-    drag(page.host, [px(60), plot().bottom + 6], [px(80), plot().bottom + 6]);
+    drag(page.host, [px(60), plotOf(page).bottom + 6], [px(80), plotOf(page).bottom + 6]);
     page.clock.runAll();
     expect(onSelected).not.toHaveBeenCalled();
     expect(onView).toHaveBeenCalledTimes(1);
@@ -80,7 +75,7 @@ describe('the step selector', () => {
 
   test('ends of a range that pass each other change places', async () => {
     await open({ selected: { from: 20, to: 60 } });
-    const y = plot().bottom + 10;
+    const y = plotOf(page).bottom + 10;
     drag(page.host, [px(20), y], [px(90), y]);
     page.clock.runAll();
     const { from, to } = onSelected.mock.lastCall![0];
@@ -98,7 +93,7 @@ describe('the step selector', () => {
     expect(shade).toMatchObject({ fillStyle: '#brush' });
     expect(shade!.globalAlpha).toBeLessThan(0.3);
     const [left, , width] = shade!.args as number[];
-    expect(left! + width!).toBeCloseTo(plot().right, 6);
+    expect(left! + width!).toBeCloseTo(plotOf(page).right, 6);
     const end = page.overlay.named('fillText').find(({ args }) => args[0] === '500')!;
     expect(end.globalAlpha).toBeLessThan(1);
   });
@@ -141,7 +136,7 @@ describe('notes on points', () => {
 
   /** The middle of the pin at this x: above the line, which is half way up. */
   function pin(x: number): [number, number] {
-    const { top, bottom } = plot();
+    const { top, bottom } = plotOf(page);
     return [px(x), (top + bottom) / 2 - 15];
   }
 
@@ -182,7 +177,7 @@ describe('notes on points', () => {
 
   test('a click near a line is told with its point, one far away or a drag is not', async () => {
     await open({});
-    const { top, bottom } = plot();
+    const { top, bottom } = plotOf(page);
     const middle = (top + bottom) / 2;
     const click = (x: number, y: number): void => {
       pointer(page.host, 'pointerdown', x, y);
@@ -200,7 +195,7 @@ describe('notes on points', () => {
 
   test('a double click resets the view and chooses no point', async () => {
     await open({ xRange: [0, 50] });
-    const { top, bottom } = plot();
+    const { top, bottom } = plotOf(page);
     const [x, y] = [px(30), (top + bottom) / 2];
     vi.useFakeTimers();
     for (let i = 0; i < 2; i++) {

@@ -1,17 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeTestChart, pointer, press, strokes, testSeries, type TestChart } from './test-series';
-import type { ChartCallbacks, ChartOptions, ChartSeries, Hover } from './types';
+import { openTestChart, pointer, press, strokes, testSeries, type TestChart } from './test-series';
+import type { ChartCallbacks, ChartOptions, Hover } from './types';
 
 let page: TestChart;
 
-function open(
-  series: readonly ChartSeries[],
-  options: Partial<ChartOptions> = {},
-  callbacks: ChartCallbacks = {},
-): void {
-  page = makeTestChart(callbacks, options);
-  page.chart.setSeries(series);
-  page.clock.runAll();
+function open(...parts: Parameters<typeof openTestChart>): void {
+  page = openTestChart(...parts);
 }
 
 // All charts share one observer, which the first of them makes.

@@ -3,6 +3,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ManualClock } from '../base/manual-clock';
 import { FrameScheduler } from '../base/scheduler';
+import type { Engine } from './engine';
 import { createLineChart } from './line-chart';
 import type { ChartOptions } from './types';
 
@@ -15,15 +16,21 @@ const OPTIONS: ChartOptions = {
   },
 };
 
-afterEach(() => vi.doUnmock('./interaction'));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.doUnmock('./interaction');
+});
 
-test('lost code is fetched again with the next lines, and listens once', async () => {
+test('lost code is fetched again, listens once, and hears what was pressed before', async () => {
+  vi.useFakeTimers();
   let made = 0;
   let destroyed = 0;
   let isLost = true;
+  const heard: string[] = [];
   class Interaction {
-    constructor() {
+    constructor({ host }: Engine) {
       made += 1;
+      host.addEventListener('pointerdown', ({ type }) => heard.push(type));
     }
     queueOverlay(): void {}
     takeSeries(): void {}
@@ -36,15 +43,21 @@ test('lost code is fetched again with the next lines, and listens once', async (
     if (isLost) throw new Error('the server is gone');
     return { Interaction };
   });
+  const make = (host: HTMLElement) =>
+    createLineChart(host, {}, OPTIONS, new FrameScheduler(new ManualClock()));
   const host = document.createElement('div');
-  const chart = createLineChart(host, {}, OPTIONS, new FrameScheduler(new ManualClock()));
+  const chart = make(host);
+  const gone = make(document.createElement('div'));
+  host.dispatchEvent(new PointerEvent('pointerdown'));
   await vi.dynamicImportSettled();
+  chart.setSeries([]);
+  gone.destroy();
   expect(made).toBe(0);
 
   isLost = false;
-  chart.setSeries([]);
-  chart.setSeries([]);
+  await vi.advanceTimersByTimeAsync(2000);
   await vi.waitFor(() => expect(made).toBe(1));
+  expect(heard).toEqual(['pointerdown']);
   chart.setSeries([]);
   await vi.dynamicImportSettled();
   chart.destroy();

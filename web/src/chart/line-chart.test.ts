@@ -5,6 +5,7 @@ import { LinePass } from './draw-lines';
 import { RecordingContext } from './recording-context';
 import {
   makeTestChart,
+  openTestChart,
   pointer,
   press,
   strokes,
@@ -12,18 +13,12 @@ import {
   testSeries,
   type TestChart,
 } from './test-series';
-import type { ChartCallbacks, ChartOptions, ChartSeries, Hover } from './types';
+import type { ChartSeries, Hover } from './types';
 
 let page: TestChart;
 
-function open(
-  series: readonly ChartSeries[],
-  options: Partial<ChartOptions> = {},
-  callbacks: ChartCallbacks = {},
-): void {
-  page = makeTestChart(callbacks, options);
-  page.chart.setSeries(series);
-  page.clock.runAll();
+function open(...parts: Parameters<typeof openTestChart>): void {
+  page = openTestChart(...parts);
 }
 
 beforeEach(() => {

@@ -4,10 +4,12 @@
 // Pointers and keys are interaction.ts.
 //
 // The host is focusable and has the role "application" unless its owner said otherwise; its label is the owner's.
+import { untilHere } from '../base/late-code';
 import { pageScheduler, type FrameBudget, type FrameScheduler, type FrameTask } from '../base/scheduler';
 import { areMoreTicksLoaded, loadMoreTicks } from '../base/ticks';
 import { DataLayer } from './data-layer';
 import { droppedText } from './draw-axes';
+import { EarlyPresses } from './early-presses';
 import type { Engine } from './engine';
 import { fitView, type Fit } from './fit';
 import type { Selected } from './handles';
@@ -26,9 +28,14 @@ const MOVE_PAUSE_MS = 80;
 
 /** What listens to pointers and keys, and draws what they do; fetched while the first chart still waits for its lines. */
 let loaded: typeof InteractionModule | null = null;
+let loading: Promise<void> | null = null;
 
-export async function loadInteraction(): Promise<void> {
-  loaded ??= await import('./interaction');
+/** Never rejects: it is asked for until it comes. */
+export function loadInteraction(): Promise<void> {
+  loading ??= untilHere(() => import('./interaction')).then((code) => {
+    loaded = code;
+  });
+  return loading;
 }
 
 export function createLineChart(
@@ -54,6 +61,8 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
   readonly #dataLayer: DataLayer | null;
   /** null: its code is not there yet. */
   #interaction: InteractionModule.Interaction | null = null;
+  /** null: its code was there from the start. */
+  #early: EarlyPresses | null = null;
   /** null: to be worked out again. */
   #fit: Fit | null = null;
   #layout: Layout | null = null;
@@ -93,13 +102,15 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
 
   /** At once, when the code is there already. */
   #listen(): void {
-    if (this.#interaction || this.#isDestroyed) return;
+    if (this.#isDestroyed) return;
     if (!loaded) {
-      loadInteraction().then(() => this.#listen(), ignoreLostServer);
+      this.#early = new EarlyPresses(this.host);
+      void loadInteraction().then(() => this.#listen());
       return;
     }
     this.#interaction = new loaded.Interaction(this);
     this.#interaction.queueOverlay();
+    this.#early?.play();
   }
 
   #loadTicks(): void {
@@ -115,7 +126,6 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
   setSeries(series: readonly ChartSeries[]): void {
     this.series = series;
     this.seriesByKey = new Map(series.map((line) => [line.key, line]));
-    this.#listen();
     this.#interaction?.takeSeries();
     this.#invalidate();
   }
@@ -184,6 +194,7 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer);
+    this.#early?.end();
     this.#interaction?.destroy();
     this.scheduler.cancel(this);
     this.#dataLayer?.destroy();

@@ -129,6 +129,25 @@ export function makeTestChart(
   return { chart, host, clock, contexts, data: contexts[0]!, overlay: contexts[1]!, resize, close };
 }
 
+/** The same with lines, all drawn. */
+export function openTestChart(
+  series: readonly ChartSeries[],
+  options: Partial<ChartOptions> = {},
+  callbacks: ChartCallbacks = {},
+): TestChart {
+  const page = makeTestChart(callbacks, options);
+  page.chart.setSeries(series);
+  page.clock.runAll();
+  return page;
+}
+
+/** Where the plot lies. The layout has no fractions to lose here. */
+export function plotOf({ data }: TestChart): { left: number; top: number; right: number; bottom: number } {
+  const clip = data.named('rect').at(-1)!.args as [number, number, number, number];
+  // Lines are clipped with an overhang of 3 px on both sides.
+  return { left: clip[0] + 3, top: clip[1], right: clip[0] + clip[2] - 3, bottom: clip[1] + clip[3] };
+}
+
 /** A pointer event at this place of the host (which has no layout and lies at 0, 0). */
 export function pointer(
   host: HTMLElement,

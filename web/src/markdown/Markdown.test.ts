@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import LateMarkdown from './LateMarkdown.svelte';
 import Markdown from './Markdown.svelte';
-import { PIECE_CHARS } from './pieces';
+import { MARKDOWN_CHARS } from './pieces';
 
 // See render.test.ts.
 vi.mock('./clean', () => ({
@@ -24,29 +24,59 @@ it('shows another text when it changes', async () => {
   expect(container.textContent.trim()).toBe('two');
 });
 
-it('shows the beginning of a long text at once, and all of it when asked', async () => {
-  const line = `${'word '.repeat(100)}\n\n`;
-  const count = Math.ceil((PIECE_CHARS * 6) / line.length);
-  const { container } = render(Markdown, { text: line.repeat(count) });
-  const paragraphs = (): number => container.querySelectorAll('p').length;
-  await vi.waitFor(() => expect(container.querySelectorAll('.piece')).toHaveLength(4));
-  expect(paragraphs()).toBeLessThan(count);
-  screen.getByRole('button', { name: /^Show the other/ }).click();
-  await vi.waitFor(() => expect(paragraphs()).toBe(count));
+const LINE = `${'word '.repeat(100)}\n\n`;
+/** A line each. */
+const longText = (chars: number): string => LINE.repeat(Math.ceil(chars / LINE.length));
+
+it('shows all of a long text, its beginning as Markdown and the rest as it was typed', async () => {
+  const text = `${longText(MARKDOWN_CHARS)}**the end**`;
+  const { container } = render(Markdown, { text });
+  const words = (element: ParentNode | null): string => element?.textContent?.replaceAll(/\s+/g, '') ?? '';
+  await vi.waitFor(() => expect(container.querySelector('.note')).not.toBeNull());
+  const pieces = [...container.querySelectorAll('.piece')].map(words).join('');
+  const rest = words(container.querySelector('.text'));
+  expect(rest).toMatch(/\*\*theend\*\*$/);
+  expect(pieces + rest).toBe(text.replaceAll(/\s+/g, ''));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('leaves what it shows where it is when more of the same text comes', async () => {
+  const text = longText(MARKDOWN_CHARS * 1.5);
+  const { container, rerender } = render(Markdown, { text: text.slice(0, MARKDOWN_CHARS) });
+  const pieces = (): Element[] => [...container.querySelectorAll('.piece')];
+  await vi.waitFor(() => expect(pieces().length).toBeGreaterThan(3));
+  const kept = pieces();
+  await rerender({ text });
+  expect(pieces().slice(0, 4)).toEqual(kept.slice(0, 4));
+  expect(pieces()[3]).toBe(kept[3]);
+});
+
 it('begins anew with another long text, however much of the last one was shown', async () => {
-  const line = `${'word '.repeat(100)}\n\n`;
-  const text = line.repeat(Math.ceil((PIECE_CHARS * 6) / line.length));
+  const text = longText(MARKDOWN_CHARS);
   const { container, rerender } = render(Markdown, { text });
   const pieces = (): number => container.querySelectorAll('.piece').length;
-  screen.getByRole('button', { name: /^Show the other/ }).click();
-  await vi.waitFor(() => expect(pieces()).toBeGreaterThan(5));
+  await vi.waitFor(() => expect(pieces()).toBeGreaterThan(3));
   await rerender({ text: `another ${text}` });
-  expect(pieces()).toBeLessThan(5);
-  await vi.waitFor(() => expect(pieces()).toBe(4));
+  expect(pieces()).toBe(1);
 });
+
+it.each([
+  ['quotes', `${'>'.repeat(20_000)} deep`],
+  ['lists', `${'- '.repeat(60)}deep`],
+  ['a comment', '<!-- deep -->'],
+  ['the address of a link', '[deep]: https://example.test'],
+])('shows %s of which nothing would be seen as it was typed, and says so', (_, text) => {
+  const { container } = render(Markdown, { text });
+  expect(container.querySelector('.typed')?.textContent).toBe(text);
+  expect(container.querySelector('.note')?.textContent).toMatch(/^Shown as it was typed/);
+});
+
+it.each(['', ' \n', '---', '![](data:image/png;base64,AAAA)', `${'> '.repeat(30)}deep`])(
+  'says nothing of %j',
+  (text) => {
+    expect(render(Markdown, { text }).container.querySelector('.note, .typed')).toBeNull();
+  },
+);
 
 it('comes late where it is not part of the first view', async () => {
   const { container } = render(LateMarkdown, { text: '**x**' });

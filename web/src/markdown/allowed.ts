@@ -16,13 +16,6 @@ export const UNWRAPPED_TAGS: ReadonlySet<string> = new Set(
 /** Read while elements are made anew; see rebuild.ts for what becomes of each. */
 export const READ_ATTRIBUTES: readonly string[] = ['href', 'src', 'alt', 'title', 'start', 'align', 'class'];
 
-/** Elements that are made for the page, besides those of ALLOWED_TAGS. */
-export const MADE_TAGS: ReadonlySet<string> = new Set(['div', 'span']);
-
-/** Classes that are ours: the look of a heading, a cell, a formula, a word of code. */
-export const MADE_CLASS =
-  /^(level-[1-6]|align-(left|center|right)|wide|task|math( display)?|picture|remote-picture|code-[a-z0-9_-]+)$/;
-
 const PICTURE = /^data:image\/(png|jpeg|gif|webp|bmp|avif);base64,[A-Za-z0-9+/=\s]*$/i;
 const PAGE = /^https?:\/\/[^/]/i;
 const MAIL = /^mailto:[^\s]+$/i;

@@ -11,6 +11,10 @@ export interface ParseOptions {
   readonly areLinesKept?: boolean;
 }
 
+/** Quotes in lists in quotes: markdown-it would leave out what is deeper than its bound. */
+export class NestedTooDeeply extends Error {}
+
+/** Throws NestedTooDeeply. */
 export function markupOf(
   text: string,
   { isInline = false, areLinesKept = false }: ParseOptions = {},
@@ -22,7 +26,7 @@ export function markupOf(
 let plain: MarkdownIt | undefined;
 let keeping: MarkdownIt | undefined;
 
-/** Quotes in lists in quotes: deeper than anyone writes. */
+/** Deeper than anyone writes. */
 const MOST_NESTING = 40;
 
 function makeParser(breaks: boolean): MarkdownIt {
@@ -35,6 +39,7 @@ function makeParser(breaks: boolean): MarkdownIt {
   markdown.validateLink = () => true;
   addMath(markdown);
   addTasks(markdown);
+  refuseDepth(markdown);
   const { rules } = markdown.renderer;
   rules['html_inline'] = (tokens, index) => withoutForeignTags(tokens[index]!.content);
   rules['html_block'] = rules['html_inline'];
@@ -45,6 +50,14 @@ function makeParser(breaks: boolean): MarkdownIt {
       return align === undefined ? `<${token.tag}>` : `<${token.tag} align="${align}">`;
     };
   return markdown;
+}
+
+function refuseDepth({ block }: MarkdownIt): void {
+  const tokenize = block.tokenize.bind(block);
+  block.tokenize = (state, startLine, endLine) => {
+    if (state.level >= MOST_NESTING && state.skipEmptyLines(startLine) < endLine) throw new NestedTooDeeply();
+    tokenize(state, startLine, endLine);
+  };
 }
 
 const COMMENT = /<!--[^]*?(?:-->|$)/g;

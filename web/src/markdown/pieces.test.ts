@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { piecesOf } from './pieces';
+import { markdownPart, piecesOf, somePiecesOf } from './pieces';
 
 it('leaves short texts whole', () => {
   expect(piecesOf('a\n\nb', 100)).toEqual(['a\n\nb']);
@@ -15,6 +15,16 @@ it('does not cut code where the text can be cut before it', () => {
     'one one one\n\n',
     '```\na\n\nb\n```\n',
   ]);
+});
+
+it('goes on from a place, a few at a time', () => {
+  expect(somePiecesOf('one\ntwo\nthree\n', 4, 1, 5)).toEqual(['two\n']);
+  expect(somePiecesOf('one\ntwo\nthree\n', 8, 2, 8)).toEqual(['three\n']);
+});
+
+it('takes the beginning of a long text for Markdown, up to the end of a line', () => {
+  expect(markdownPart('one\n\ntwo\nthree', 11)).toBe('one\n\ntwo\n');
+  expect(markdownPart('one', 11)).toBe('one');
 });
 
 it('loses nothing, makes no piece longer than it may be, and ends', () => {

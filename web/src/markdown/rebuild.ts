@@ -145,6 +145,10 @@ export function rebuild(source: Node, { isInline = false } = {}): Rebuilt {
 
   content(source, fragment, 0);
   if (isInline) for (const one of fragment.querySelectorAll('[tabindex]')) one.removeAttribute('tabindex');
+  // Arabic and Hebrew run from the right, and so do their lists and tables; code does not. What is within a block goes with
+  // it: a block does not look at parts that have a direction of their own.
+  else
+    for (const block of fragment.children) if (block.localName !== 'pre') block.setAttribute('dir', 'auto');
   return { fragment, formulas, codeBlocks };
 }
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { defaultView } from '../state/default-view';
 import { LiveView } from '../state/live-view.svelte';
 import type { Page } from '../state/page.svelte';
+import { parseView } from '../state/view-url';
 import { closeFullView, hostFullView, openFullView, type FullView } from './full-view.svelte';
 import { slotsSetting } from './slots';
 
@@ -10,7 +11,14 @@ const SLOT = { run: 'a', tag: 't', sample: 0, step: 1 };
 const endings: (() => void)[] = [];
 afterEach(() => {
   for (const end of endings.splice(0)) end();
+  history.replaceState(null, '', '#');
 });
+
+/** The browser has come to an entry of its history with this link; the page hears of it. */
+function comeTo(view: LiveView, link: string): void {
+  history.replaceState(null, '', link);
+  view.fullScreenCard = parseView(link).view.fullScreenCard;
+}
 
 /** A page with two of them, of which the second may lie over the first, and what of them is there. */
 function makePage(media: Record<string, string> = {}, place: string | null = null) {
@@ -68,14 +76,18 @@ test('what cannot be loaded is said, and closed; unless nobody waits for it any 
   expect([told.length, view.fullScreenCard]).toEqual([1, 'loss']);
 });
 
-test('a link opens it; Back closes it, and Forward brings the same back', async () => {
+test('a link opens it; Back or closing it close it, and Forward brings the same back', async () => {
   const media = { lower: 'a;t;;1', 'lower.at': '3' };
-  const { view, settled } = makePage(media, 'full:lower');
+  const { page, view, lower, settled } = makePage({ ...media, gamma: '2' }, 'full:lower');
   expect(await settled()).toEqual(['lower']);
-  view.fullScreenCard = null;
-  expect([await settled(), view.media]).toEqual([[], {}]);
-  view.fullScreenCard = 'full:lower';
-  expect([await settled(), view.media]).toEqual([['lower'], media]);
+  const closings = [() => comeTo(view, '#images'), () => closeFullView(page, lower)];
+  for (const close of closings) {
+    close();
+    expect([await settled(), view.media]).toEqual([[], { gamma: '2' }]);
+    // Only what belongs to the look: the rest of the entry may be older than what was set since.
+    comeTo(view, '#images&full=full:lower&media=gamma:7,lower:a;t;;1,lower.at:3');
+    expect([await settled(), view.media]).toEqual([['lower'], { ...media, gamma: '2' }]);
+  }
 });
 
 test('a place without anything to show is left, and so are words without a place', async () => {
@@ -86,10 +98,9 @@ test('a place without anything to show is left, and so are words without a place
 test('one lies over the other, which stays, and is gone back to', async () => {
   const { page, view, upper, lower, settled } = makePage({ lower: 'a;t;;1', upper: 'b;t;;1' }, 'full:upper');
   expect(await settled()).toEqual(['lower', 'upper']);
-  // Back and Forward.
-  view.fullScreenCard = 'full:lower';
+  comeTo(view, '#images&full=full:lower&media=lower:a;t;;1');
   expect(await settled()).toEqual(['lower']);
-  view.fullScreenCard = 'full:upper';
+  comeTo(view, '#images&full=full:upper&media=lower:a;t;;1,upper:b;t;;1');
   expect(await settled()).toEqual(['lower', 'upper']);
   closeFullView(page, upper);
   expect([await settled(), view.fullScreenCard]).toEqual([['lower'], 'full:lower']);
@@ -103,6 +114,13 @@ test('closed, it leads back to the card in full screen that it was opened from',
   await settled();
   closeFullView(page, upper);
   expect([await settled(), view.fullScreenCard]).toEqual([[], 'card']);
+  // The same after Forward, when nobody has opened it here.
+  const other = makePage({}, 'card');
+  await other.settled();
+  comeTo(other.view, '#images&full=full:upper&media=upper:b;t;;1');
+  expect(await other.settled()).toEqual(['upper']);
+  closeFullView(other.page, other.upper);
+  expect([await other.settled(), other.view.fullScreenCard]).toEqual([[], 'card']);
 });
 
 test('what cannot be loaded is told, and the page is as before', async () => {

@@ -6,6 +6,7 @@
 import { untrack } from 'svelte';
 import type { Page } from '../state/page.svelte';
 import type { ViewState } from '../state/types';
+import { parseView } from '../state/view-url';
 import { setSetting, settingOf, type MediaSetting } from './media-view';
 import type { Slot } from './slots';
 
@@ -55,22 +56,27 @@ function lowerOf(page: Page, full: FullView): FullView[] {
   return others.filter((one) => one.above?.includes(full) && isFullViewOpen(page.view, one));
 }
 
-/** Takes away what a closed one leaves behind; returns it for whoever comes back. */
-function clearWords(
-  view: Pick<ViewState, 'media'>,
-  { slots, words }: FullView,
-): Readonly<Record<string, string>> {
+/** Takes away what a closed one leaves behind. */
+function clearWords(view: Pick<ViewState, 'media'>, full: FullView): void {
   const entries = Object.entries(view.media);
-  const isOfLook = (word: string): boolean => word === slots.word || words.includes(word);
-  const left = entries.filter(([word]) => isOfLook(word));
-  if (left.length > 0) view.media = Object.fromEntries(entries.filter(([word]) => !isOfLook(word)));
-  return Object.fromEntries(left);
+  const others = entries.filter(([word]) => !isOfLook(full, word));
+  if (others.length < entries.length) view.media = Object.fromEntries(others);
+}
+
+/** What Back or Forward lead to says itself what was shown there: the entry of the history keeps its link, also over a reload. */
+function wordsInLink(full: FullView): Readonly<Record<string, string>> {
+  const { media } = parseView(location.hash).view;
+  return Object.fromEntries(Object.entries(media).filter(([word]) => isOfLook(full, word)));
+}
+
+function isOfLook({ slots, words }: FullView, word: string): boolean {
+  return word === slots.word || words.includes(word);
 }
 
 interface Host {
   readonly full: FullView;
   users: number;
-  /** The card in full screen from which it was opened last. */
+  /** What was open before it: a card in full screen, or nothing. */
   before: string | null;
   readonly end: () => void;
 }
@@ -104,8 +110,6 @@ function keepHost(page: Page, full: FullView): Host {
 function follow(page: Page, full: FullView): () => void {
   let close: (() => void) | null = null;
   let isWanted = false;
-  /** What Back has closed, for Forward. */
-  let left: Readonly<Record<string, string>> = {};
 
   const open = async (): Promise<void> => {
     // What lies below comes first: the last one to come is on top.
@@ -117,10 +121,13 @@ function follow(page: Page, full: FullView): () => void {
     $effect(() => {
       const { view } = page;
       if (view.fullScreenCard === full.place && !isFullViewOpen(view, full)) {
-        if (Object.keys(left).length > 0) view.media = { ...view.media, ...left };
-        else view.fullScreenCard = lowerOf(page, full)[0]?.place ?? null;
+        view.media = { ...view.media, ...wordsInLink(full) };
+        if (!isFullViewOpen(view, full)) view.fullScreenCard = lowerOf(page, full)[0]?.place ?? null;
       }
       isWanted = isFullViewOpen(view, full);
+      const host = hosts.get(page)?.get(full);
+      // Forward may lead here, too.
+      if (!isWanted && host !== undefined) host.before = view.fullScreenCard;
       if (isWanted) {
         open().catch((error: unknown) => {
           // Nobody waits for it any more.
@@ -129,8 +136,7 @@ function follow(page: Page, full: FullView): () => void {
           closeFullView(page, full);
         });
       } else {
-        const words = untrack(() => clearWords(view, full));
-        if (Object.keys(words).length > 0) left = words;
+        untrack(() => clearWords(view, full));
         close?.();
         close = null;
       }

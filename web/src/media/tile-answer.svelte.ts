@@ -19,10 +19,11 @@ export class TileAnswer<T> {
   ) {
     const media = mediaOf(page);
     const wanted = $derived(path());
-    /** The same path may lead to another value: a restarted job has replaced it. And another try is another question. */
-    const question = $derived(`${this.#tries} ${media.generation}`);
     $effect(() => {
-      if (wanted === null || question === '') return;
+      // The same path may lead to another value: a restarted job has replaced it. And another try is another question. Both are
+      // read here: from a derived that is made in this constructor Svelte does not hear of them.
+      const question = [this.#tries, media.generation];
+      if (wanted === null || question.length === 0) return;
       const abort = new AbortController();
       untrack(() => (this.#isLoading = true));
       void this.#load(page, wanted, read, abort.signal);
@@ -45,6 +46,7 @@ export class TileAnswer<T> {
   }
 
   retry(): void {
+    this.#problem = null;
     this.#tries += 1;
   }
 

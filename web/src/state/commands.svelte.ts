@@ -8,12 +8,20 @@ export interface Command {
   /** As shown to people, e.g. "Ctrl+K" or "?". Several: alternatives. */
   readonly keys?: readonly string[];
   readonly group: string;
+  /** Where its keys hold, if they mean something else in other places; for the help sheet. */
+  readonly when?: string;
+  /** Its keys hold above dialogs, too, which keep all others to themselves. */
+  readonly isEverywhere?: boolean;
   readonly isAvailable?: () => boolean;
   readonly run: () => void;
 }
 
+/** Whether a command's keys hold in what covers the page. */
+export type Cover = (command: Command) => boolean;
+
 export class CommandRegistry {
   #commands = $state.raw<readonly Command[]>([]);
+  #covers = $state.raw<readonly Cover[]>([]);
 
   /** The frame's, then the others in order of registration. */
   get all(): readonly Command[] {
@@ -37,6 +45,22 @@ export class CommandRegistry {
     this.#change((commands) => [...first, ...commands.filter(({ id }) => !isTaken(id))]);
     return () => {
       this.#change((commands) => commands.filter((other) => !first.includes(other)));
+    };
+  }
+
+  /** Of what covers the page, the topmost; null: nothing does. */
+  get cover(): Cover | null {
+    return this.#covers.at(-1) ?? null;
+  }
+
+  /** The page is covered by something with keys of its own, until the returned function is called. */
+  coverWith(cover: Cover): () => void {
+    const change = (covers: readonly Cover[]): void => {
+      this.#covers = covers;
+    };
+    change([...untrack(() => this.#covers), cover]);
+    return () => {
+      change(untrack(() => this.#covers).filter((other) => other !== cover));
     };
   }
 

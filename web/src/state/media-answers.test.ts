@@ -168,6 +168,16 @@ test('a problem is the sentence of the server, and nothing when it was given up'
     isTemporary: false,
   });
   expect(problemOf(new ApiError(0, 'No answer'))).toEqual({ message: 'No answer', isTemporary: true });
+  expect(problemOf(new ApiError(500, 'Oops'))).toEqual({ message: 'Oops', isTemporary: true });
   expect(problemOf(new DOMException('', 'AbortError'))).toBeNull();
   expect(problemOf('odd')).toEqual({ message: 'odd', isTemporary: false });
+});
+
+test('an answer that breaks off may come whole the next time', async () => {
+  const broken = new Response(
+    new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }),
+  );
+  const answers = new MediaAnswers({ get: () => Promise.resolve(broken) });
+  const problem = await answers.load('a').catch(problemOf);
+  expect(problem).toEqual({ message: 'The answer of the server broke off', isTemporary: true });
 });

@@ -10,7 +10,7 @@ export interface LoadedAnswer {
 /** What is shown in place of something: why it cannot be, in the server's words. */
 export interface LoadProblem {
   readonly message: string;
-  /** It may work later: the server did not answer. */
+  /** It may work later: the server did not answer, or something went wrong in it. */
   readonly isTemporary: boolean;
 }
 
@@ -138,7 +138,7 @@ export class MediaAnswers {
     const era = this.#era;
     try {
       const answer = await this.#client.get(task.path, task.abort.signal);
-      const loaded = { blob: await answer.blob(), headers: answer.headers };
+      const loaded = { blob: await wholeOf(answer), headers: answer.headers };
       if (era === this.#era) this.#keep(task.path, loaded);
       task.resolve(loaded);
     } catch (error) {
@@ -165,7 +165,14 @@ export class MediaAnswers {
 export function problemOf(error: unknown): LoadProblem | null {
   if (isAbort(error)) return null;
   const message = error instanceof Error ? error.message : String(error);
-  return { message, isTemporary: error instanceof ApiError && error.isConnectionLost };
+  return { message, isTemporary: error instanceof ApiError && (error.status === 0 || error.status >= 500) };
+}
+
+/** The connection may break in the middle of an answer: what browsers say about that is no sentence. */
+async function wholeOf(answer: Response): Promise<Blob> {
+  return answer.blob().catch((error: unknown) => {
+    throw isAbort(error) ? error : new ApiError(0, 'The answer of the server broke off');
+  });
 }
 
 const caches = new WeakMap<object, MediaAnswers>();

@@ -257,3 +257,15 @@ test('a page has one store', () => {
   expect(mediaOf(server.page)).toBe(mediaOf(server.page));
   mediaOf(server.page).destroy();
 });
+
+test('what has no answer is counted, and asked for at once when somebody does not want to wait', async () => {
+  server.failure = new ApiError(500, 'Oops');
+  store.want(image('p', 0, 1));
+  await turns();
+  expect([store.error, store.unknownCount('image', 'p', [0, 1, 2])]).toEqual(['Oops', 3]);
+  server.failure = null;
+  store.askAgain();
+  expect(store.error).toBeNull();
+  await turns();
+  expect([store.error, store.unknownCount('image', 'p', [0, 1, 2])]).toEqual([null, 1]);
+});

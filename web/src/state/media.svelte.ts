@@ -6,6 +6,7 @@ import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { ApiError, isAbort, type MediaQuery, type MediaSeriesAnswer } from '../wire/client';
 import { answersOf } from './media-answers';
+import { onePerPage } from './one-per-page.svelte';
 import type { Page } from './page.svelte';
 import type { DataChange } from './types';
 
@@ -111,6 +112,17 @@ export class MediaStore {
         this.#forget();
       });
     };
+  }
+
+  /** How many of these runs are not known yet. Reactive. */
+  unknownCount(kind: MediaKind, tag: string, runs: readonly number[]): number {
+    return runs.filter((run) => this.#known.get(keyOf(kind, tag, run)) === undefined).length;
+  }
+
+  /** What has no answer, at once: somebody does not want to wait until it is asked again by itself. */
+  askAgain(): void {
+    this.#error = null;
+    this.#ask();
   }
 
   destroy(): void {
@@ -298,14 +310,4 @@ function queriesOf(keys: readonly string[]): { queries: MediaQuery[]; asked: str
   return { queries: [...byTag.values()], asked };
 }
 
-const stores = new WeakMap<Page, MediaStore>();
-
-/** The one store of a page; made by the first who asks. */
-export function mediaOf(page: Page): MediaStore {
-  let store = stores.get(page);
-  if (store === undefined) {
-    store = new MediaStore(page);
-    stores.set(page, store);
-  }
-  return store;
-}
+export const mediaOf = onePerPage((page) => new MediaStore(page));

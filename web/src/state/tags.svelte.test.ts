@@ -43,6 +43,15 @@ describe('TagStore', () => {
     expect(names(tags.shown('scalar'))).toEqual(['Loss/train']);
   });
 
+  test('filters by the name that is shown, and by the one that was logged', () => {
+    tags.apply(tagTable({ 'notes/text_summary': [0, 0], 'other/text_summary': [0, 0] }, 'server-1', 'text'));
+    for (const filter of ['^notes$', '^notes/text_summary$']) {
+      view.tagFilter = filter;
+      flushSync();
+      expect(names(tags.shown('text'))).toEqual(['notes/text_summary']);
+    }
+  });
+
   test('shows nothing of a link’s expression until it has been tried', () => {
     tags.destroy();
     view.tagFilter = '^loss';

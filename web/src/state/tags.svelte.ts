@@ -3,6 +3,7 @@
 // not drawn anew when another tag appears.
 import { untrack } from 'svelte';
 import type { TagEntry, TagTable } from '../wire/client';
+import { shownTag } from './group-tags';
 import { NameFilter, type Matches } from './name-filter';
 import type { Tag, ViewState } from './types';
 
@@ -86,11 +87,12 @@ export class TagStore {
     const matches = this.#matches;
     if (matches === null) return this.#byKind;
     return groupBy(
-      this.#all.filter(({ tag }) => matches.has(tag)),
+      this.#all.filter(({ tag }) => matches.has(tag) || matches.has(shownTag(tag))),
       ({ kind }) => kind,
     );
   });
-  #names = $derived([...new Set(this.#all.map(({ tag }) => tag))]);
+  /** A filter is about what people read; links and TensorBoard know what was logged. */
+  #names = $derived([...new Set(this.#all.flatMap(({ tag }) => [tag, shownTag(tag)]))]);
 
   constructor(
     view: ViewState,

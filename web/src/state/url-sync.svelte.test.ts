@@ -33,6 +33,12 @@ class ScriptedWindow implements UrlWindow {
     replaceState: (state: unknown, _: string, url: string): void => {
       this.entries[this.#at] = { url, state };
     },
+    /** Later, as in a browser; what is not there is not gone to. */
+    go: (by: number): void => {
+      setTimeout(() => {
+        if (this.entries[this.#at + by] !== undefined) this.#goTo(this.#at + by);
+      }, 5);
+    },
     state: null as unknown,
   };
 
@@ -55,7 +61,24 @@ class ScriptedWindow implements UrlWindow {
   }
 
   back(): void {
-    this.#at--;
+    this.#goTo(this.#at - 1);
+  }
+
+  forward(): void {
+    this.#goTo(this.#at + 1);
+  }
+
+  /** The same entries in a page that has just been loaded. */
+  reloaded(): ScriptedWindow {
+    const next = new ScriptedWindow('');
+    next.entries.splice(0, 1, ...this.entries);
+    next.#at = this.#at;
+    next.history.state = this.entries[this.#at]!.state;
+    return next;
+  }
+
+  #goTo(at: number): void {
+    this.#at = at;
     this.#arrive();
   }
 
@@ -75,7 +98,11 @@ let saved = emptyStorage();
 const announce = vi.fn();
 
 function open(url: string): void {
-  browser = new ScriptedWindow(url);
+  openIn(new ScriptedWindow(url));
+}
+
+function openIn(window: ScriptedWindow): void {
+  browser = window;
   const options = { window: browser, storage: saved.storage, announce };
   view = new LiveView(initialView(options).view);
   sync = new UrlSync(view, options);
@@ -146,27 +173,88 @@ describe('the URL', () => {
     ]);
   });
 
-  test('gets none for leaving full screen', () => {
+  test('gets none for leaving full screen: it goes back to where that was opened, with what was set there', () => {
     open(HOST);
+    view.fullScreenCard = 'loss';
+    settle();
+    view.smoothing.amount = 0.3;
+    settle();
+    view.fullScreenCard = null;
+    settle();
+    expect(browser.location.hash).toBe('#timeseries&smoothing=0.3');
+    browser.forward();
+    settle();
+    expect([view.fullScreenCard, browser.entries.length]).toEqual(['loss', 2]);
+  });
+
+  test.each([false, true])(
+    'Back leads to what was before a card and the viewer over it (reload: %s)',
+    (isReloaded) => {
+      open(HOST);
+      view.dashboard = 'scalars';
+      settle();
+      view.dashboard = 'timeseries';
+      settle();
+      for (const place of ['loss', 'viewer:pictures']) {
+        view.fullScreenCard = place;
+        settle();
+      }
+      if (isReloaded) {
+        sync.destroy();
+        openIn(browser.reloaded());
+      }
+      view.fullScreenCard = 'loss';
+      settle();
+      expect(browser.location.hash).toBe('#timeseries&full=loss');
+      view.fullScreenCard = null;
+      settle();
+      expect(browser.location.hash).toBe('#timeseries');
+      browser.back();
+      settle();
+      expect([view.dashboard, view.fullScreenCard]).toEqual(['scalars', null]);
+      browser.forward();
+      browser.forward();
+      settle();
+      expect([view.dashboard, view.fullScreenCard]).toEqual(['timeseries', 'loss']);
+    },
+  );
+
+  test('all that lies over each other is left at once; what was opened from another dashboard in place', () => {
+    open(HOST);
+    for (const place of ['loss', 'viewer:pictures', null]) {
+      view.fullScreenCard = place;
+      settle();
+    }
+    expect(browser.location.hash).toBe('#timeseries');
+    view.dashboard = 'images';
+    settle();
+    view.dashboard = 'timeseries';
     view.fullScreenCard = 'loss';
     settle();
     view.fullScreenCard = null;
     settle();
-    expect(browser.entries.length).toBe(2);
-    expect(browser.location.hash).toBe('#timeseries');
+    browser.back();
+    settle();
+    expect(view.dashboard).toBe('images');
   });
 
-  test('gets none for going back from what covers a card in full screen', () => {
+  test('of a link to full screen stays where it is when that is left', () => {
+    open(`${HOST}#timeseries&full=loss`);
+    view.fullScreenCard = null;
+    settle();
+    expect(browser.entries.map(({ url }) => url.slice(HOST.length))).toEqual(['#timeseries']);
+  });
+
+  test('is written in place where the browser does not go back', () => {
     open(HOST);
-    for (const place of ['loss', 'viewer:pictures', 'loss']) {
-      view.fullScreenCard = place;
-      settle();
-    }
-    expect(browser.entries.map(({ url }) => url.slice(HOST.length))).toEqual([
-      '#timeseries',
-      '#timeseries&full=loss',
-      '#timeseries&full=loss',
-    ]);
+    view.fullScreenCard = 'loss';
+    settle();
+    browser.history.go = () => undefined;
+    view.fullScreenCard = null;
+    settle();
+    settle();
+    expect(browser.location.hash).toBe('#timeseries');
+    expect(browser.entries.length).toBe(2);
   });
 
   test('what was left a moment ago is in no entry that Back leads to', () => {
@@ -178,7 +266,6 @@ describe('the URL', () => {
     view.fullScreenCard = 'accuracy';
     settle();
     expect(browser.entries.map(({ url }) => url.slice(HOST.length))).toEqual([
-      '#timeseries',
       '#timeseries',
       '#timeseries&full=accuracy',
     ]);
@@ -218,6 +305,90 @@ describe('navigation', () => {
       smoothing: { amount: 0.6 },
     });
     expect(browser.location.hash).toBe('#scalars&runFilter=baseline');
+  });
+});
+
+describe('what Back and Forward restore', () => {
+  const tagFilterAfter = (move: () => void): string => {
+    move();
+    settle();
+    return view.tagFilter;
+  };
+
+  test('of another address on the same dashboard: all of it', () => {
+    open(`${HOST}#text&tagFilter=notes&smoothing=0.1`);
+    browser.type(`${HOST}#text&tagFilter=german`);
+    settle();
+    expect(tagFilterAfter(() => browser.back())).toBe('notes');
+    expect(view.smoothing.amount).toBe(0.1);
+    expect(browser.location.hash).toBe('#text&tagFilter=notes&smoothing=0.1');
+    expect(tagFilterAfter(() => browser.forward())).toBe('german');
+    expect(view.smoothing.amount).toBe(0.6);
+    expect(browser.entries.length).toBe(2);
+  });
+
+  test('of another address after a reload, with what was set there', () => {
+    open(`${HOST}#text&tagFilter=notes`);
+    view.tagFilter = 'notes/a';
+    settle();
+    browser.type(`${HOST}#text&tagFilter=german`);
+    settle();
+    sync.destroy();
+    openIn(browser.reloaded());
+    expect(tagFilterAfter(() => browser.back())).toBe('notes/a');
+  });
+
+  test('of a full screen in another address: where it was, too', () => {
+    open(`${HOST}#timeseries&tagFilter=loss`);
+    view.fullScreenCard = 'loss';
+    settle();
+    browser.type(`${HOST}#timeseries&tagFilter=acc`);
+    settle();
+    expect(tagFilterAfter(() => browser.back())).toBe('loss');
+    expect(view.fullScreenCard).toBe('loss');
+    expect(tagFilterAfter(() => browser.back())).toBe('loss');
+    expect(view.fullScreenCard).toBeNull();
+  });
+
+  test('of another dashboard: what it showed; what was set or made since stays', () => {
+    open(`${HOST}#timeseries`);
+    view.dashboard = 'images';
+    settle();
+    view.tagFilter = 'samples';
+    view.media = { step: '30' };
+    view.selection = { rule: 'none', except: ['a'] };
+    view.smoothing.amount = 0.2;
+    view.sections = [{ name: 'Mine', cards: ['loss'], spans: {} }] as unknown as typeof view.sections;
+    view.pins = ['loss'];
+    settle();
+    browser.back();
+    settle();
+    expect(view).toMatchObject({
+      dashboard: 'timeseries',
+      tagFilter: '',
+      media: {},
+      selection: defaultView().selection,
+      smoothing: { amount: 0.2 },
+      pins: ['loss'],
+    });
+    expect(view.sections.map(({ name }) => name)).toEqual(['Mine']);
+    browser.forward();
+    settle();
+    expect(view).toMatchObject({ dashboard: 'images', tagFilter: 'samples', media: { step: '30' } });
+  });
+
+  test('of a saved view: what it says, not only what the address adds to it', () => {
+    const named = { name: 'mine', revision: '1', view: { ...defaultView(), tagFilter: 'loss' } };
+    open(HOST);
+    sync.open(named);
+    settle();
+    view.dashboard = 'images';
+    settle();
+    view.tagFilter = 'samples';
+    settle();
+    expect(tagFilterAfter(() => browser.back())).toBe('loss');
+    expect(sync.named?.name).toBe('mine');
+    expect(sync.wanted).toBeNull();
   });
 });
 

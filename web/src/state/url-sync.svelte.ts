@@ -2,8 +2,11 @@
 //
 // Every change of the view is written into the URL a moment later, in place (replaceState), so that the address bar is
 // always a link to what is seen. Opening another dashboard or a card in full screen makes a new entry in the history, so
-// that Back leaves it again. Back is navigation, not undo: it changes where one is, and leaves smoothing, filters and
-// selection as they are. A URL that was typed, or a link that was clicked, is taken as a whole.
+// that Back leaves it again. Closing what covers the page goes back to the entry that it was opened from, so that the next
+// Back leads to what was before, and Forward opens it again. A URL that was typed, or a link that was clicked, is taken as
+// a whole and begins a visit of its own, and so does a saved view: from one visit to another Back and Forward restore all
+// that was there. Within a visit they are navigation, not undo: another dashboard shows the runs, tags and steps that it
+// showed then, what covers the page shares even these with it, and smoothing, charts and all else that was set stays.
 //
 // A URL that says nothing starts with what was used last in this browser (smoothing, tooltip, columns, pins). The long
 // part of a selection – thousands of runs named one by one – stays in this browser's storage, and the URL names it.
@@ -20,6 +23,10 @@ import { parseView, readerFor, type NamedWords, type ParsedView } from './view-u
 import type { NamedView } from './view-words';
 
 const WRITE_DELAY_MS = 300;
+/** Going to another entry takes a moment; a browser that has not done so by then never will. */
+const LONGEST_LEAVING_MS = 1000;
+/** Entries of which an entry knows that they are before it. */
+const MOST_TRAIL = 8;
 export const HABITS_KEY = 'view.1';
 export const SAVED_KEY = 'selections.1';
 const DEFAULT_KEY = 'default-view.1';
@@ -27,7 +34,7 @@ const DEFAULT_KEY = 'default-view.1';
 /** The part of the window that is needed. */
 export interface UrlWindow {
   readonly location: { readonly href: string; readonly hash: string; readonly search: string };
-  readonly history: Pick<History, 'pushState' | 'replaceState' | 'state'>;
+  readonly history: Pick<History, 'pushState' | 'replaceState' | 'go' | 'state'>;
   addEventListener(type: UrlEvent, listener: () => void): void;
   removeEventListener(type: UrlEvent, listener: () => void): void;
 }
@@ -66,8 +73,8 @@ export async function loadWriting(): Promise<void> {
   writing ??= await import('./url-writer');
 }
 
-/** What to show first. */
-export function initialView(options: UrlOptions): InitialView {
+/** What to show first. `isOurs`: the URL was written by us, and nothing that it does not say is meant. */
+export function initialView(options: UrlOptions, isOurs = false): InitialView {
   const { storage } = options;
   const { view, said, theme } = readUrl(options);
   const remembered = storage.read(HABITS_KEY);
@@ -76,7 +83,7 @@ export function initialView(options: UrlOptions): InitialView {
   if (!said.has('pins')) view.pins = habits.pins;
   if (!said.has('columns')) view.table.columns = habits.table.columns;
   if (!said.has('widths')) view.table.widths = habits.table.widths;
-  if (said.size > 0) return { view, theme };
+  if (said.size > 0 || isOurs) return { view, theme };
   // Of a link with any word the rest is the default, or it would look different for everyone.
   return { view: { ...habits, dashboard: view.dashboard }, theme };
 }
@@ -122,8 +129,12 @@ export class UrlSync {
   #writer: UrlWriting.UrlWriter | null = null;
   /** Where the current entry of the history is. */
   #place: string;
-  /** Where the entry before it is, if this one was made from there. */
-  #placeBefore: string | null = null;
+  /** Where the entries before it are, from which it was made one after the other. The browser keeps it with the entry. */
+  #trail: readonly string[];
+  /** The same for all entries that were made from one typed URL or link; kept with them, too. */
+  #visit: string;
+  /** While it goes back by itself, which is no wish of the user's to be elsewhere. */
+  #leaving: ReturnType<typeof setTimeout> | undefined;
   #named = $state.raw<OpenView | null>(null);
   #wanted = $state.raw<WantedView | null>(null);
   /** No view, although the log has a default one. */
@@ -138,9 +149,11 @@ export class UrlSync {
     this.#announce = options.announce;
     this.#options = options;
     this.#place = placeOf(view);
+    this.#trail = trailOf(this.#window);
+    this.#visit = visitOf(this.#window) ?? newVisit();
     this.#wanted = wantedIn(options);
-    const { name, said } = parseView(this.#window.location.hash, this.#window.location.search);
-    this.#isNoneChosen = said.has('view') && name === null;
+    const { said } = parseView(this.#window.location.hash, this.#window.location.search);
+    this.#isNoneChosen = isNoneIn(this.#window);
     this.#start = said.size === 0 ? JSON.stringify(view.plain) : null;
     this.#window.addEventListener('popstate', this.#onNavigation);
     this.#window.addEventListener('hashchange', this.#onNavigation);
@@ -196,12 +209,13 @@ export class UrlSync {
     // A URL that says nothing may still say which dashboard.
     const { dashboard } = this.#view;
     const kept = isDefault && dashboard !== DEFAULT_DASHBOARD ? { ...view, dashboard } : view;
-    this.#wanted = null;
     this.open(named, kept);
   }
 
   /** Shows a saved view, or something that was made of it. */
   open(named: OpenView, view: ViewState = named.view): void {
+    // What the URL wanted belongs to it.
+    if (this.#wanted === null) this.#visit = newVisit();
     this.#wanted = null;
     this.#start = null;
     this.#isNoneChosen = false;
@@ -225,6 +239,7 @@ export class UrlSync {
   /** Shows a view that is not saved. */
   show(view: ViewState): void {
     this.leave();
+    this.#visit = newVisit();
     this.#view.assign(view);
   }
 
@@ -242,6 +257,7 @@ export class UrlSync {
 
   destroy(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#leaving);
     this.#window.removeEventListener('popstate', this.#onNavigation);
     this.#window.removeEventListener('hashchange', this.#onNavigation);
     this.#window.removeEventListener('pagehide', this.#flush);
@@ -249,18 +265,31 @@ export class UrlSync {
   }
 
   #write(view: ViewState): void {
+    // What is shown then is written where it arrives.
+    if (this.#leaving !== undefined) return;
     const place = placeOf(view);
-    // Leaving what covers the page is the same step back that Back would make, so it gets no entry of its own.
-    const isBack = view.fullScreenCard === null || place === this.#placeBefore;
-    const isStep = place !== this.#place && !(isBack && this.#place.startsWith(`${view.dashboard}\n`));
-    if (place !== this.#place) this.#placeBefore = isStep ? this.#place : null;
-    this.#place = place;
-    if (isStep) {
-      // The entry that is left says what it showed last.
-      this.#flush();
-      this.#window.history.pushState({ isSightline: true }, '', this.#urlOf(view));
-      this.#writer?.remember(view);
-      return;
+    if (place !== this.#place) {
+      const isOfDashboard = (one: string): boolean => one.startsWith(`${view.dashboard}\n`);
+      // Leaving what covers the page is the same step back that Back would make, so it gets no entry of its own.
+      const isBack = view.fullScreenCard === null || place === this.#trail.at(-1);
+      if (!isBack || !isOfDashboard(this.#place)) {
+        // The entry that is left says what it showed last.
+        this.#flush();
+        this.#trail = [...this.#trail, this.#place].slice(-MOST_TRAIL);
+        this.#place = place;
+        this.#window.history.pushState(this.#entry, '', this.#urlOf(view));
+        this.#writer?.remember(view);
+        return;
+      }
+      const at = this.#trail.lastIndexOf(place);
+      if (at !== -1 && this.#trail.slice(at).every(isOfDashboard)) {
+        this.#flush();
+        this.#leaving = setTimeout(this.#stay, LONGEST_LEAVING_MS);
+        this.#window.history.go(at - this.#trail.length);
+        return;
+      }
+      // It was opened by a link: there is nothing to go back to.
+      this.#place = place;
     }
     clearTimeout(this.#timer);
     this.#pending = view;
@@ -274,11 +303,23 @@ export class UrlSync {
     this.#pending = null;
     if (view === null) return;
     const url = this.#urlOf(view);
-    if (url !== this.#window.location.href || !isOwnEntry(this.#window)) {
-      this.#window.history.replaceState({ isSightline: true }, '', url);
+    if (url !== this.#window.location.href || visitOf(this.#window) === null) {
+      this.#window.history.replaceState(this.#entry, '', url);
     }
     this.#writer?.remember(view);
   };
+
+  /** There is no such entry any more: then this one says what is shown. */
+  readonly #stay = (): void => {
+    this.#leaving = undefined;
+    this.#trail = [];
+    this.#write(this.#view.plain);
+  };
+
+  /** What the browser keeps with the current entry of the history. */
+  get #entry(): object {
+    return { visit: this.#visit, trail: this.#trail };
+  }
 
   #urlOf(view: ViewState, isForOthers = false): string {
     if (writing === null) return this.#window.location.href;
@@ -295,22 +336,37 @@ export class UrlSync {
       reader.then(this.#onNavigation, () => {});
       return;
     }
-    const wanted = wantedIn(this.#options);
-    let { view } = initialView(this.#options);
-    if (isOwnEntry(this.#window)) {
+    const isLeaving = this.#leaving !== undefined;
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
+    const visit = visitOf(this.#window);
+    const found = wantedIn(this.#options);
+    const wanted = visit !== null && found?.isDefault === true ? null : found;
+    const named = wanted !== null && this.#named?.name === wanted.name ? this.#named : null;
+    const isKnown = named !== null && writing !== null;
+    const { view } = isKnown
+      ? readUrl(this.#options, writing!.namedWords(named.view))
+      : initialView(this.#options, visit !== null);
+    if (isLeaving) {
+      // The view is there already, or further.
+    } else if (visit === this.#visit && (wanted === null || isKnown)) {
+      if (view.dashboard !== this.#view.dashboard) {
+        const { runFilter, runFilterKind, tagFilter, selection, media, selected, xRange } = view;
+        const shown = { runFilter, runFilterKind, tagFilter, selection, media, selected, xRange };
+        Object.assign(this.#view, shown);
+      }
       this.#view.dashboard = view.dashboard;
       this.#view.fullScreenCard = view.fullScreenCard;
     } else {
       this.#start = null;
-      const named = wanted !== null && this.#named?.name === wanted.name ? this.#named : null;
-      if (named !== null && writing !== null) {
-        ({ view } = readUrl(this.#options, writing.namedWords(named.view)));
-      } else this.#wanted = wanted;
+      this.#isNoneChosen = isNoneIn(this.#window);
+      if (!isKnown) this.#wanted = wanted;
       this.#named = named;
       this.#view.assign(view);
     }
     this.#place = placeOf(view);
-    this.#placeBefore = null;
+    this.#trail = trailOf(this.#window);
+    this.#visit = visit ?? newVisit();
     // The entry itself may say something older than what is shown now.
     if (this.#wanted === null) this.#write(this.#view.plain);
   };
@@ -320,9 +376,25 @@ function placeOf(view: ViewState): string {
   return `${view.dashboard}\n${view.fullScreenCard ?? ''}`;
 }
 
-function isOwnEntry({ history }: UrlWindow): boolean {
-  const state: unknown = history.state;
-  return typeof state === 'object' && state !== null && 'isSightline' in state;
+/** Of an entry that we have written; null: nobody has. */
+function visitOf({ history }: UrlWindow): string | null {
+  const visit = (history.state as { visit?: unknown } | null)?.visit;
+  return typeof visit === 'string' ? visit : null;
+}
+
+function newVisit(): string {
+  return Math.random().toString(36);
+}
+
+/** No saved view, and said so. */
+function isNoneIn({ location }: UrlWindow): boolean {
+  const { name, said } = parseView(location.hash, location.search);
+  return said.has('view') && name === null;
+}
+
+function trailOf({ history }: UrlWindow): readonly string[] {
+  const trail = (history.state as { trail?: unknown } | null)?.trail;
+  return Array.isArray(trail) ? trail.filter((place): place is string => typeof place === 'string') : [];
 }
 
 export function savedSelections(storage: BrowserStorage): { name: string; text: string }[] {

@@ -271,6 +271,12 @@ export interface MediaSeriesRequest {
   server_id?: string | null;
 }
 
+export interface MediaStepsAnswer {
+  server_id: string;
+  revision: number;
+  steps: number[];
+}
+
 export interface PageFacts {
   size_bytes: number;
   has_scripts: boolean;
@@ -318,6 +324,8 @@ export interface PictureFacts {
   frames: number;
   duration_s: number;
   is_original: boolean;
+  is_grey: boolean;
+  is_cut?: boolean;
 }
 
 export interface PictureParameters {

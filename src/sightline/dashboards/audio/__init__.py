@@ -5,19 +5,19 @@ from __future__ import annotations
 from sightline.dashboards.audio.media_types import SOUND_MEDIA_TYPES
 from sightline.model.kinds import Kind
 from sightline.wire.media_schemas import PeaksParameters, SoundParameters, SoundPeaks
-from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Encoded
+from sightline.wire.routes import ApiRoute, Context, Dashboard, Promised
 
 # The module behind these brings NumPy: it is imported by the first question, and by the server as soon as it
 # listens.
 
 
-def _sound(context: Context, request: SoundParameters) -> Binary:
+def _sound(context: Context, request: SoundParameters) -> Promised:
     from sightline.dashboards.audio.sounds import sound_of
 
     return sound_of(context, request)
 
 
-def _peaks(context: Context, request: PeaksParameters) -> Encoded:
+def _peaks(context: Context, request: PeaksParameters) -> Promised:
     from sightline.dashboards.audio.sounds import peaks_of
 
     return peaks_of(context, request)

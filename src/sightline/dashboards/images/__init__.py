@@ -10,30 +10,30 @@ from sightline.wire.media_schemas import (
     PixelsParameters,
     ThumbnailParameters,
 )
-from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Download
+from sightline.wire.routes import ApiRoute, Context, Dashboard, Download, Promised
 
 # The modules behind these bring NumPy and Pillow: see the server's warm_up.
 
 
-def _thumbnail(context: Context, request: ThumbnailParameters) -> Binary:
+def _thumbnail(context: Context, request: ThumbnailParameters) -> Promised:
     from sightline.dashboards.images.pictures import thumbnail_of
 
     return thumbnail_of(context, request)
 
 
-def _original(context: Context, request: PictureParameters) -> Binary:
+def _original(context: Context, request: PictureParameters) -> Promised:
     from sightline.dashboards.images.pictures import original_of
 
     return original_of(context, request)
 
 
-def _pixels(context: Context, request: PixelsParameters) -> Binary:
+def _pixels(context: Context, request: PixelsParameters) -> Promised:
     from sightline.dashboards.images.decoded import pixels_of
 
     return pixels_of(context, request)
 
 
-def _frames(context: Context, request: PixelsParameters) -> Binary:
+def _frames(context: Context, request: PixelsParameters) -> Promised:
     from sightline.dashboards.images.decoded import framed
 
     return framed(context, request)

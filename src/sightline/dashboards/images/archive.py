@@ -1,9 +1,9 @@
-"""Some pictures as one zip file, made while it is sent: one picture at a time is in memory, and a piece of it
-on its way."""
+"""Some pictures as one zip file, made while it is sent: a piece of one picture at a time is in memory."""
 
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import time
 import zipfile
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from sightline.dashboards.images.found_pictures import FoundPicture, picture_at
 from sightline.media.types import picture_ending
+from sightline.model.byte_source import pieces_of
 from sightline.model.errors import SightlineError
 from sightline.wire.media_schemas import PictureAddress, PictureZipRequest
 from sightline.wire.routes import ApiError, Context, Download, check_server_id
@@ -24,7 +25,6 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 _MAX_PART_BYTES = 240
 """File systems take 255; a few may come on top."""
 _MAX_PARTS = 12
-_PIECE_BYTES = 1 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip file knows."""
 
@@ -65,17 +65,17 @@ def _pieces(context: Context, addresses: list[PictureAddress]) -> Iterator[bytes
         for address in dict.fromkeys(addresses):
             try:
                 found = picture_at(context, address)
+                pieces = pieces_of(found.data, 0, len(found.data))
+                first = next(pieces, b"")
             except (ApiError, SightlineError, OSError) as error:
                 missing.append(_line(context, address, error))
                 continue
             entry = _entry(_free_name(_path(context, address, found), used))
-            picture = memoryview(found.data)
-            entry.file_size = len(picture)
+            entry.file_size = len(found.data)
             with archive.open(entry, "w") as file:
-                for start in range(0, len(picture), _PIECE_BYTES):
-                    file.write(picture[start : start + _PIECE_BYTES])
+                for piece in itertools.chain([first], pieces):
+                    file.write(piece)
                     yield sink.taken()
-            del found, picture  # before the next one is read
         if missing:
             archive.writestr(_entry(MISSING_NAME), wire_bytes("\n".join(missing) + "\n"))
     yield sink.taken()

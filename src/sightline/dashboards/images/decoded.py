@@ -4,52 +4,56 @@ from __future__ import annotations
 
 import struct
 
-from sightline.dashboards.images.found_pictures import facts_headers, find_picture
+from sightline.dashboards.images.found_pictures import facts_headers, find_value, picture_in
 from sightline.media.facts import facts_of
 from sightline.media.frames import frames_of
 from sightline.media.pixels import exact_pixels
 from sightline.wire.media_schemas import FramesHeader, PixelsParameters
-from sightline.wire.routes import Binary, Context, etag_of
+from sightline.wire.routes import Binary, Context, Promised, etag_of
 from sightline.wire.text import wire_json
 
 
-def pixels_of(context: Context, request: PixelsParameters) -> Binary:
+def pixels_of(context: Context, request: PixelsParameters) -> Promised:
     """The facts are those of the samples in the body, not of the file."""
-    found = find_picture(context, request)
-    pixels = exact_pixels(found.data)
-    headers = facts_headers(
-        found,
-        facts_of(found.data),
-        is_original=False,
-        width=pixels.width,
-        height=pixels.height,
-        channels=pixels.channels,
-        bits=pixels.bits,
-    )
-    return Binary(
-        pixels.samples,
-        "application/octet-stream",
-        etag=etag_of(context, found.identity, request.sample, "p"),
-        headers=headers,
-    )
+    value = find_value(context, request)
+    etag = etag_of(context, value.identity, request.sample, "p")
+
+    def make() -> Binary:
+        found = picture_in(value, request.sample)
+        pixels = exact_pixels(found.data[:])
+        headers = facts_headers(
+            found,
+            facts_of(found.data),
+            is_original=False,
+            width=pixels.width,
+            height=pixels.height,
+            channels=pixels.channels,
+            bits=pixels.bits,
+        )
+        return Binary(pixels.samples, "application/octet-stream", etag=etag, headers=headers)
+
+    return Promised(etag, make)
 
 
-def framed(context: Context, request: PixelsParameters) -> Binary:
+def framed(context: Context, request: PixelsParameters) -> Promised:
     """The length of the header, the header, and the frames one after the other."""
-    found = find_picture(context, request)
-    frames = frames_of(found.data)
-    told = FramesHeader(
-        mime_type="image/png",
-        width=frames.width,
-        height=frames.height,
-        durations_ms=list(frames.delays_ms),
-        sizes=[len(picture) for picture in frames.pictures],
-        is_cut=frames.is_cut,
-    )
-    header = wire_json(told)
-    return Binary(
-        b"".join([struct.pack("<I", len(header)), header, *frames.pictures]),
-        "application/octet-stream",
-        etag=etag_of(context, found.identity, request.sample, "f"),
-        headers=facts_headers(found, facts_of(found.data), is_original=False),
-    )
+    value = find_value(context, request)
+    etag = etag_of(context, value.identity, request.sample, "f")
+
+    def make() -> Binary:
+        found = picture_in(value, request.sample)
+        frames = frames_of(found.data[:])
+        told = FramesHeader(
+            mime_type="image/png",
+            width=frames.width,
+            height=frames.height,
+            durations_ms=list(frames.delays_ms),
+            sizes=[len(picture) for picture in frames.pictures],
+            is_cut=frames.is_cut,
+        )
+        header = wire_json(told)
+        body = b"".join([struct.pack("<I", len(header)), header, *frames.pictures])
+        headers = facts_headers(found, facts_of(found.data), is_original=False)
+        return Binary(body, "application/octet-stream", etag=etag, headers=headers)
+
+    return Promised(etag, make)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.media.facts import MediaFacts
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
-from sightline.query.media_items import find_item
+from sightline.query.media_items import FoundItem, find_item
 from sightline.wire.media_schemas import FACTS_HEADER, PictureFacts
 from sightline.wire.routes import Context, check_server_id, known_run, no_sample
 from sightline.wire.text import wire_json
@@ -18,35 +19,45 @@ from sightline.wire.text import wire_json
 class FoundPicture:
     """One encoded picture of a value."""
 
-    data: bytes
+    data: ByteSource
+    """Not in memory; ``data[:]`` is."""
     samples: int
-    identity: str
-    """Of the value: another word when the log holds something else there."""
+    name: str
+    """A word that means this picture for as long as the server runs."""
 
 
-def find_picture(context: Context, request: Any) -> FoundPicture:
-    """``request`` names a value and a sample of it. Raises ApiError 404 and 409, UnknownNameError,
-    DataError."""
+def find_value(context: Context, request: Any) -> FoundItem:
+    """The value that a request names, of which nothing is read. Raises ApiError 404 and 409,
+    UnknownNameError."""
     check_server_id(context, request.server_id)
-    return picture_at(context, request)
+    return _value_at(context, request)
 
 
 def picture_at(context: Context, address: Any) -> FoundPicture:
-    """Like ``find_picture``, for an address within a request that was checked."""
-    run = known_run(context, address.run)
-    found = find_item(context.store, run, Kind.image, address.tag, index=address.index, step=address.step)
-    samples = found.read().samples
+    """That of an address within a request that was checked."""
+    return picture_in(_value_at(context, address), address.sample)
+
+
+def picture_in(value: FoundItem, sample: int) -> FoundPicture:
+    """Raises ApiError 404, DataError."""
+    samples = value.open().samples
     if not samples:
         raise MediaError("There is no picture at this step: an empty batch was logged")
-    if address.sample >= len(samples):
-        raise no_sample(address.sample, len(samples))
-    return FoundPicture(samples[address.sample], len(samples), found.identity)
+    if sample >= len(samples):
+        raise no_sample(sample, len(samples))
+    return FoundPicture(samples[sample], len(samples), f"{value.identity}-{sample}")
+
+
+def _value_at(context: Context, address: Any) -> FoundItem:
+    run = known_run(context, address.run)
+    return find_item(context.store, run, Kind.image, address.tag, index=address.index, step=address.step)
 
 
 def facts_headers(
-    found: FoundPicture, facts: MediaFacts, *, is_original: bool, **changes: int
+    found: FoundPicture, facts: MediaFacts, *, is_original: bool, is_grey: bool | None = None, **changes: int
 ) -> dict[str, str]:
-    """``changes``: what the body has otherwise than the picture as it was logged."""
+    """``is_grey``: None where only the header was looked at. ``changes``: what the body has otherwise than
+    the picture as it was logged."""
     told = {
         "width": facts.width,
         "height": facts.height,
@@ -62,5 +73,7 @@ def facts_headers(
         frames=facts.frames,
         duration_s=facts.duration_s,
         is_original=is_original,
+        is_grey=facts.channels in (1, 2) if is_grey is None else is_grey,
+        is_cut=facts.is_cut,
     )
     return {FACTS_HEADER: wire_json(answer).decode("ascii")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.wire.media_schemas import MediaSeriesAnswer, MediaSeriesRequest
+from sightline.wire.media_schemas import MediaSeriesAnswer, MediaSeriesRequest, MediaStepsAnswer
 from sightline.wire.routes import ApiRoute, Context, Dashboard
 
 
@@ -10,6 +10,12 @@ def _series(context: Context, request: MediaSeriesRequest) -> MediaSeriesAnswer:
     from sightline.dashboards.media.series import series_of  # brings NumPy: see the server's warm_up
 
     return series_of(context, request)
+
+
+def _steps(context: Context, request: MediaSeriesRequest) -> MediaStepsAnswer:
+    from sightline.dashboards.media.series import steps_of
+
+    return steps_of(context, request)
 
 
 def _warm_up() -> None:
@@ -28,6 +34,17 @@ MEDIA = Dashboard(
             _series,
             request=MediaSeriesRequest,
             answer=MediaSeriesAnswer,
+            max_body_bytes=8 << 20,
+            is_heavy=True,
+            errors=(409,),
+        ),
+        ApiRoute(
+            "POST",
+            "media/steps",
+            "All different steps of some tags in some runs together",
+            _steps,
+            request=MediaSeriesRequest,
+            answer=MediaStepsAnswer,
             max_body_bytes=8 << 20,
             is_heavy=True,
             errors=(409,),

@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import heapq
 import math
+import re
 from collections.abc import Callable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 MAX_BROWSER_INTEGER = 2**53 - 1
-# From here on JavaScript writes an exponent, and so do we.
-_FIRST_WITH_EXPONENT = 1e21
+# Powers of ten that JavaScript writes without an exponent, and so do we.
+_PLAIN_POWERS = range(-6, 21)
+# As the page shows fractions (formatValue in base/format.ts, shownText in media/tables/grid-window.ts).
+_SHOWN_DIGITS = 6
+_SHOWN_PLAIN_POWERS = range(-4, 6)
 # As many as are looked at in one go: other threads wait until they are done.
 PIECE_ROWS = 4_096
 
@@ -26,10 +31,11 @@ def is_missing(cell: Any) -> bool:
 
 
 def text_of(cell: Any) -> str:
-    """As a browser shows it: what people see is what their search finds. Missing cells and images: "".
+    """With every digit, as JavaScript's ``String`` has it: what people copy is what their search finds.
+    Missing cells and images: "".
 
-    >>> [text_of(cell) for cell in (True, 3.0, 0.25, 10**20, float("inf"), "a", None)]
-    ['true', '3', '0.25', '100000000000000000000', 'Infinity', 'a', '']
+    >>> [text_of(cell) for cell in (True, 3.0, 0.25, 3e-5, 10**20, float("inf"), "a", None)]
+    ['true', '3', '0.25', '0.00003', '100000000000000000000', 'Infinity', 'a', '']
     """
     if isinstance(cell, str):
         return cell
@@ -42,9 +48,54 @@ def text_of(cell: Any) -> str:
             return "NaN"
         if math.isinf(cell):
             return "Infinity" if cell > 0 else "-Infinity"
-        if cell.is_integer() and abs(cell) < _FIRST_WITH_EXPONENT:
-            return str(int(cell))
+        return _text_of_number(cell)
     return repr(cell)
+
+
+def _text_of_number(number: float) -> str:
+    text = repr(number)
+    if "e" not in text:
+        return "0" if number == 0 else text.removesuffix(".0")
+    mantissa, _, exponent = text.partition("e")
+    power = int(exponent)
+    return f"{Decimal(text):f}" if power in _PLAIN_POWERS else f"{mantissa}e{power:+d}"
+
+
+def shown_text_of(number: float) -> str:
+    """A fraction as the page shows it, with six digits; halves go up.
+
+    >>> [shown_text_of(number) for number in (0.123456789, 12345.25, 3e-5, 1234567.8)]
+    ['0.123457', '12345.3', '3e-5', '1.23457e6']
+    """
+    exact = Decimal(number)
+    first = Decimal(1).scaleb(exact.adjusted() - _SHOWN_DIGITS + 1)
+    rounded = exact.quantize(first, ROUND_HALF_UP)
+    power = rounded.adjusted()
+    if power in _SHOWN_PLAIN_POWERS:
+        return _without_zeros(f"{rounded:f}")
+    return f"{_without_zeros(f'{rounded.scaleb(-power):f}')}e{power}"
+
+
+def _without_zeros(text: str) -> str:
+    return text.rstrip("0").removesuffix(".") if "." in text else text
+
+
+# All that a number can look like, whole or in part.
+_IN_NUMBERS = re.compile(r"[-0-9.e]+")
+
+
+def text_test(wanted: str) -> Callable[[Any], bool]:
+    """Whether a cell has the text, in whichever case: as it is shown, or with every digit."""
+    wanted = wanted.casefold()
+    is_in_numbers = _IN_NUMBERS.fullmatch(wanted) is not None
+
+    def has_it(cell: Any) -> bool:
+        if wanted in text_of(cell).casefold():
+            return True
+        is_fraction = isinstance(cell, float) and math.isfinite(cell) and not cell.is_integer()
+        return is_in_numbers and is_fraction and wanted in shown_text_of(cell)
+
+    return has_it
 
 
 def sorted_rows(cells: Sequence[Any], rows: Sequence[int], *, is_descending: bool) -> list[int]:

@@ -2,11 +2,13 @@
 
 Who scrolls through a table asks for its rows many times, and reading it anew each time would parse its JSON
 each time. Few values are kept, for a short while after the last question, and the oldest go first. The one
-asked for last is kept whatever its size: it is the one that the next question is about.
+asked for last is kept whatever its size: it is the one that the next question is about. That a value cannot
+be read may take as long to find out, and is kept alike.
 """
 
 from __future__ import annotations
 
+import copy
 import threading
 import time
 from collections.abc import Callable, Hashable
@@ -33,23 +35,26 @@ class Recent(Generic[Value]):
         max_cost: int,
         max_count: int,
         keep_s: float,
+        lasting_errors: tuple[type[Exception], ...] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._max_cost = max_cost
         self._max_count = max_count
         self._keep_s = keep_s
+        self._lasting_errors = lasting_errors
         self._clock = clock
         self._lock = threading.Lock()
         self._kept: dict[Hashable, _Kept] = {}  # least recently used first
         self._timer: threading.Timer | None = None
 
-    def get(self, key: Hashable, make: Callable[[], Value], *, cost: int) -> Value:
-        """The value of a key, made if it is not here. What ``make`` raises is not kept."""
+    def get(self, key: Hashable, make: Callable[[], Value], *, cost: Callable[[Value], int]) -> Value:
+        """The value of a key, made if it is not here; ``cost`` is asked once it is made. Of what ``make``
+        raises the lasting errors are kept."""
         with self._lock:
             kept = self._kept.pop(key, None)
             is_new = kept is None
             if kept is None:
-                kept = _Kept(Future(), cost, 0.0)
+                kept = _Kept(Future(), 0, 0.0)
             kept.used_s = self._clock()
             self._kept[key] = kept
             self._make_room()
@@ -57,17 +62,28 @@ class Recent(Generic[Value]):
         future = kept.value
         if is_new:
             try:
-                future.set_result(make())
+                value = make()
+                kept.cost = cost(value)
+                future.set_result(value)
+                del value
+            except self._lasting_errors as error:
+                future.set_exception(_alone(error))
             except BaseException as error:
                 with self._lock:
                     if self._kept.get(key) is kept:
                         del self._kept[key]
                 future.set_exception(error)
+            with self._lock:
+                self._make_room()
         del kept
         try:
+            failure = future.exception()
+            if isinstance(failure, self._lasting_errors):
+                raise _alone(failure)
             return cast("Value", future.result())
         finally:
             # An error knows this frame, which must not know the error: what was read would stay in memory.
+            failure = None
             del future
 
     def drop_old(self) -> None:
@@ -94,3 +110,11 @@ class Recent(Generic[Value]):
             self._timer = threading.Timer(self._keep_s, self.drop_old)
             self._timer.daemon = True
             self._timer.start()
+
+
+def _alone(error: Exception) -> Exception:
+    """The error without where it comes from: frames, and the errors before it, hold what was read."""
+    found = copy.copy(error).with_traceback(None)
+    found.__cause__ = found.__context__ = None
+    found.__suppress_context__ = True
+    return found

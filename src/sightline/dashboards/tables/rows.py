@@ -13,10 +13,11 @@ from sightline.dashboards.tables.cells import (
     is_between,
     sorted_rows,
     text_of,
+    text_test,
 )
 from sightline.dashboards.tables.recent import Recent
 from sightline.dashboards.tables.values import Found, find_value
-from sightline.media.types import picture_size_px
+from sightline.media.pictures import shown_size_px
 from sightline.model.kinds import Kind
 from sightline.wire.media_schemas import (
     LongCell,
@@ -85,7 +86,7 @@ def order_of(found: Found, view: TableView) -> Sequence[int]:
         return range(len(table.rows))
     filters = tuple((one.column, one.text, one.least, one.greatest) for one in view.filters)
     key = (found.key, view.text, filters, view.sort_by, view.is_descending)
-    return _RECENT_ORDERS.get(key, lambda: _computed_order(table, view), cost=len(table.rows))
+    return _RECENT_ORDERS.get(key, lambda: _computed_order(table, view), cost=len)
 
 
 def _computed_order(table: Any, view: TableView) -> Sequence[int]:
@@ -93,8 +94,8 @@ def _computed_order(table: Any, view: TableView) -> Sequence[int]:
     for one in view.filters:
         rows = _filtered(table, rows, one)
     if view.text:
-        wanted = view.text.casefold()
-        rows = [row for row in rows if any(wanted in text_of(cell).casefold() for cell in table.rows[row])]
+        has_it = text_test(view.text)
+        rows = [row for row in rows if any(map(has_it, table.rows[row]))]
     if view.sort_by is not None:
         cells = [row[view.sort_by] for row in table.rows]
         rows = sorted_rows(cells, rows, is_descending=view.is_descending)
@@ -110,18 +111,18 @@ def _packed(rows: Sequence[int]) -> Sequence[int]:
 
 
 def _filtered(table: Any, rows: Sequence[int], one: TableFilter) -> list[int]:
-    wanted, column = one.text.casefold(), one.column
+    has_it, column = text_test(one.text), one.column
     return [
         row
         for row in rows
         if is_between(table.rows[row][column], one.least, one.greatest)
-        and (not wanted or wanted in text_of(table.rows[row][column]).casefold())
+        and (not one.text or has_it(table.rows[row][column]))
     ]
 
 
 def _wire_cell(cell: Any, row: int, column: int, max_chars: int) -> TableCell:
     if isinstance(cell, bytes):
-        width, height = picture_size_px(cell)
+        width, height = shown_size_px(cell)
         return TableImage(row, column, width, height)
     if isinstance(cell, str):
         return cell if len(cell) <= max_chars else f"{cell[: max_chars - 1]}…"

@@ -1,9 +1,9 @@
 """AVIF: the boxes of a film around items, of which one is the picture, and a stream of AV1 in each.
 
 The size is said twice, by the box and by the stream, and the decoder makes room for what the stream says. So
-both are read, and a picture is decoded only when they agree, in the one form that encoders write: one frame
-an item, of one size. Everything else (pictures made of tiles, in layers, computed from others) is for
-browsers.
+both are read, and a picture is decoded only when they agree, in the forms that encoders and cameras write:
+one frame an item, of one size, and a grid of such items as tiles. Everything else (in layers, cut out of or
+laid over others) is for browsers.
 """
 
 from __future__ import annotations
@@ -15,13 +15,23 @@ from sightline.media.films import film_in_boxes
 from sightline.media.headers.av1 import UnusualStreamError, stream_size
 from sightline.media.headers.boxes import Steps, boxes_of
 from sightline.media.headers.header import HeaderError, PictureHeader, shown_delay_ms
+from sightline.media.headers.numbers import unpack_at
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 MAX_ITEMS = 1_000
 MAX_FRAMES = 100_000
 """Of an animation; a film may be longer, and is none of these."""
 
-_PICTURE = b"av01"
+MAX_TILED_PIXELS = 32 << 20
+"""Of all tiles together, which a decoder may hold at once."""
+
+_FEW_PIXELS = 1 << 20
+_MOST_BESIDE = 8
+"""Times as many pixels as the picture has may be in its tiles: the last ones reach beyond it, and there may
+be as many again for opacity."""
+
+_PICTURE, _GRID = b"av01", b"grid"
 _BESIDES = frozenset((b"Exif", b"mime", b"uri "))
 _ALPHA = (b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", b"urn:mpeg:hevc:2015:auxid:1\0")
 _UNUSUAL_PROPERTIES = {b"clap": "cut out of a larger one", b"lsel": "in layers", b"a1op": "in layers"}
@@ -61,12 +71,12 @@ class _Items:
         return self.by_id.setdefault(number, _Item())
 
 
-def avif_header(data: bytes) -> PictureHeader:
+def avif_header(data: ByteSource) -> PictureHeader:
     try:
         items = _items(data)
         primary = items.by_id[items.primary_id]
         width, height = primary.size
-        settings = primary.fact(b"av1C") or b"\0\0\0\0"
+        settings = primary.fact(b"av1C") or _settings_of_tiles(items) or b"\0\0\0\0"
         bits = (12 if settings[2] & 0x20 else 10) if settings[2] & 0x40 else 8
         channels = 1 if settings[2] & 0x10 else 3
         has_alpha = any((item.fact(b"auxC") or b"")[4:].startswith(_ALPHA) for item in items.by_id.values())
@@ -98,25 +108,27 @@ def essential_avif(data: bytes) -> bytes:
     try:
         items = _items(data)
         primary = items.by_id[items.primary_id]
-        if any(item.kind not in _BESIDES | {_PICTURE} for item in items.by_id.values()):
+        if any(item.kind not in _BESIDES | {_PICTURE, _GRID} for item in items.by_id.values()):
             raise _for_browsers("made of several others")
         if sum(length for item in items.by_id.values() for _, length in item.extents) > len(data):
             raise HeaderError("AVIF", "its parts are longer than all of it")
+        grids = [item for item in items.by_id.values() if item.kind == _GRID]
         for item in items.by_id.values():
             if item.kind == _PICTURE:
-                _check_stream(data, item, primary.size)
+                _check_stream(data, item, None if grids else primary.size)
+        if grids:
+            _check_grids(data, items, grids)
     except UnusualStreamError as error:
         raise _for_browsers(str(error)) from None
     except (struct.error, IndexError, KeyError):
         raise HeaderError("AVIF", "it is cut off") from None
     still = bytearray(data)
-    for name, start, end in boxes_of(data, 0, len(data), Steps()):
+    for name, start, end, name_at in boxes_of(data, 0, len(data), Steps()):
         if name == b"ftyp":
             # Brands of four letters: nothing may promise an animation any more.
             still[start:end] = data[start:end].replace(b"avis", b"avif")
         elif name == b"moov":
-            at = data.rindex(b"moov", 0, start)
-            still[at : at + 4] = b"free"
+            still[name_at : name_at + 4] = b"free"
     return bytes(still)
 
 
@@ -126,10 +138,41 @@ def _for_browsers(how: str) -> MediaError:
     )
 
 
-def _check_stream(data: bytes, item: _Item, most: tuple[int, int]) -> None:
+def _settings_of_tiles(items: _Items) -> bytes | None:
+    """A grid has none of its own: those of its first tile."""
+    tiles = (item for item in items.by_id.values() if item.kind == _PICTURE and item.fact(b"auxC") is None)
+    return next((settings for tile in tiles if (settings := tile.fact(b"av1C"))), None)
+
+
+def _check_grids(data: bytes, items: _Items, grids: list[_Item]) -> None:
+    """What a decoder makes room for: the size that each grid says once more, and all tiles."""
+    width, height = items.by_id[items.primary_id].size
+    for grid in grids:
+        if grid.is_elsewhere or len(grid.extents) != 1:
+            raise _for_browsers("kept in another place")
+        _check_properties(grid)
+        start, length = grid.extents[0]
+        content = data[start : start + length]
+        found = struct.unpack_from(">II" if content[1] & 1 else ">HH", content, 4)
+        if found != grid.size or found[0] > width or found[1] > height:
+            raise HeaderError(
+                "AVIF", f"it claims {width:,} × {height:,} pixels, and holds {found[0]:,} × {found[1]:,}"
+            )
+    tiles = [item.size for item in items.by_id.values() if item.kind == _PICTURE]
+    pixels = sum(tile_width * tile_height for tile_width, tile_height in tiles)
+    if pixels > min(MAX_TILED_PIXELS, max(_FEW_PIXELS, _MOST_BESIDE * width * height)):
+        raise _for_browsers(f"made of {pixels:,} pixels in tiles")
+
+
+def _check_properties(item: _Item) -> None:
     for name, how in _UNUSUAL_PROPERTIES.items():
         if item.fact(name) is not None:
             raise _for_browsers(how)
+
+
+def _check_stream(data: bytes, item: _Item, most: tuple[int, int] | None) -> None:
+    """``most``: None for tiles, which may reach beyond the picture."""
+    _check_properties(item)
     if item.is_elsewhere:
         raise _for_browsers("kept in another place")
     said = item.size
@@ -137,14 +180,14 @@ def _check_stream(data: bytes, item: _Item, most: tuple[int, int]) -> None:
     if any(len(piece) < length for piece, (_, length) in zip(pieces, item.extents, strict=True)):
         raise HeaderError("AVIF", "it is cut off")
     found = stream_size(b"".join(pieces))
-    if found != said or said[0] > most[0] or said[1] > most[1]:
+    if found != said or (most is not None and (said[0] > most[0] or said[1] > most[1])):
         raise HeaderError(
             "AVIF",
             f"it claims {said[0]:,} × {said[1]:,} pixels, and holds {found[0]:,} × {found[1]:,}",
         )
 
 
-def _delays_ms(data: bytes) -> tuple[int, ...]:
+def _delays_ms(data: ByteSource) -> tuple[int, ...]:
     """Evenly spread: which frame is shown how long is for players, and they have the file."""
     if data[8:12] != b"avis":
         return ()
@@ -157,17 +200,17 @@ def _delays_ms(data: bytes) -> tuple[int, ...]:
 # ── boxes ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _items(data: bytes) -> _Items:
+def _items(data: ByteSource) -> _Items:
     steps = Steps()
     items = _Items()
-    for name, start, end in boxes_of(data, 0, len(data), steps):
+    for name, start, end, _ in boxes_of(data, 0, len(data), steps):
         if name != b"meta":
             continue
         boxes = list(boxes_of(data, start + 4, end, steps))
-        idat = next((at for inner, at, _ in boxes if inner == b"idat"), 0)
-        for inner, at, until in boxes:
+        idat = next((box.start for box in boxes if box.name == b"idat"), 0)
+        for inner, at, until, _ in boxes:
             if inner == b"pitm":
-                (items.primary_id,) = struct.unpack_from(">I" if data[at] else ">H", data, at + 4)
+                (items.primary_id,) = unpack_at(">I" if data[at] else ">H", data, at + 4)
             elif inner == b"iinf":
                 _read_kinds(data, at, until, steps, items)
             elif inner == b"iloc":
@@ -178,11 +221,11 @@ def _items(data: bytes) -> _Items:
     raise IndexError
 
 
-def _read_kinds(data: bytes, start: int, end: int, steps: Steps, items: _Items) -> None:
+def _read_kinds(data: ByteSource, start: int, end: int, steps: Steps, items: _Items) -> None:
     first = start + (8 if data[start] else 6)
-    for name, at, _ in boxes_of(data, first, end, steps):
+    for name, at, _, _ in boxes_of(data, first, end, steps):
         if name == b"infe" and data[at] in (2, 3):
-            number, _, kind = struct.unpack_from(">IH4s" if data[at] == 3 else ">HH4s", data, at + 4)
+            number, _, kind = unpack_at(">IH4s" if data[at] == 3 else ">HH4s", data, at + 4)
             items.item(number).kind = kind
 
 
@@ -204,10 +247,10 @@ def _read_places(reader: _Reader, idat: int, items: _Items) -> None:
             item.extents.append((base + offset, length))
 
 
-def _read_properties(data: bytes, start: int, end: int, steps: Steps, items: _Items) -> None:
-    for name, at, until in boxes_of(data, start, end, steps):
+def _read_properties(data: ByteSource, start: int, end: int, steps: Steps, items: _Items) -> None:
+    for name, at, until, _ in boxes_of(data, start, end, steps):
         if name == b"ipco":
-            for inner, inner_start, inner_end in boxes_of(data, at, until, steps):
+            for inner, inner_start, inner_end, _ in boxes_of(data, at, until, steps):
                 items.properties.append((inner, data[inner_start : min(inner_end, inner_start + 256)]))
         elif name == b"ipma":
             reader = _Reader(data, at, until, steps)
@@ -223,7 +266,7 @@ def _read_properties(data: bytes, start: int, end: int, steps: Steps, items: _It
 class _Reader:
     """Numbers of any width, one after the other."""
 
-    def __init__(self, data: bytes, start: int, end: int, steps: Steps) -> None:
+    def __init__(self, data: ByteSource, start: int, end: int, steps: Steps) -> None:
         self._data, self._pos, self._end, self._steps = data, start, end, steps
 
     def number(self, width: int) -> int:

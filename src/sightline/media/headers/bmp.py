@@ -5,6 +5,8 @@ from __future__ import annotations
 import struct
 
 from sightline.media.headers.header import HeaderError, PictureHeader
+from sightline.media.headers.numbers import unpack_at
+from sightline.model.byte_source import ByteSource
 
 _OS2_HEADER_BYTES = 12
 _BIT_FIELDS = 3
@@ -12,22 +14,22 @@ _RUN_LENGTHS = (1, 2)
 _ALPHA_MASK_AT = 66
 
 
-def has_run_lengths(data: bytes) -> bool:
+def has_run_lengths(data: ByteSource) -> bool:
     """Whether the pixels of a BMP are compressed."""
     return data[14:18] != b"\x0c\0\0\0" and int.from_bytes(data[30:34], "little") in _RUN_LENGTHS
 
 
-def bmp_header(data: bytes) -> PictureHeader:
+def bmp_header(data: ByteSource) -> PictureHeader:
     try:
-        (header_bytes,) = struct.unpack_from("<I", data, 14)
+        (header_bytes,) = unpack_at("<I", data, 14)
         if header_bytes == _OS2_HEADER_BYTES:
-            width, height, _, bits = struct.unpack_from("<HHHH", data, 18)
+            width, height, _, bits = unpack_at("<HHHH", data, 18)
             compression = 0
         else:
-            width, height, _, bits, compression = struct.unpack_from("<iiHHI", data, 18)
+            width, height, _, bits, compression = unpack_at("<iiHHI", data, 18)
         has_alpha = False
         if bits == 32 and compression == _BIT_FIELDS and header_bytes >= 56:
-            has_alpha = struct.unpack_from("<I", data, _ALPHA_MASK_AT)[0] != 0
+            has_alpha = unpack_at("<I", data, _ALPHA_MASK_AT)[0] != 0
     except struct.error:
         raise HeaderError("BMP", "it is cut off") from None
     height = abs(height)  # negative: rows from the top

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
+from typing import NamedTuple
+
+from sightline.media.headers.numbers import unpack_at
+from sightline.model.byte_source import ByteSource
 
 MAX_STEPS = 200_000
 
@@ -21,19 +24,26 @@ class Steps:
             raise IndexError
 
 
-def boxes_of(data: bytes, start: int, end: int, steps: Steps) -> Iterator[tuple[bytes, int, int]]:
-    """Name, begin and end of the content of each box."""
+class Box(NamedTuple):
+    name: bytes
+    start: int
+    """Of its content."""
+    end: int
+    name_at: int
+
+
+def boxes_of(data: ByteSource, start: int, end: int, steps: Steps) -> Iterator[Box]:
     pos = start
     while pos + 8 <= end:
         steps.take()
-        length, name = struct.unpack_from(">I4s", data, pos)
+        length, name = unpack_at(">I4s", data, pos)
         begin = pos + 8
         if length == 1:
-            (length,) = struct.unpack_from(">Q", data, pos + 8)
+            (length,) = unpack_at(">Q", data, pos + 8)
             begin = pos + 16
         elif length == 0:  # up to the end
             length = end - pos
         if pos + length < begin:
             return
-        yield name, begin, min(pos + length, end)
+        yield Box(name, begin, min(pos + length, end), pos + 4)
         pos += length

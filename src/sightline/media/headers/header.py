@@ -27,6 +27,8 @@ class PictureHeader:
     """Of the frames of an animation; empty: a still."""
     orientation: int = 1
     """1 to 8, as EXIF counts them."""
+    is_cut: bool = False
+    """The data ends before the animation does: frames may be missing. Only GIFs tell."""
 
     @property
     def frames(self) -> int:

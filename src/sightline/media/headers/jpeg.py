@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from sightline.media.headers.exif import exif_orientation
 from sightline.media.headers.header import HeaderError, PictureHeader
+from sightline.media.headers.numbers import unpack_at
+from sightline.model.byte_source import ByteSource
 
 MAX_SEGMENTS = 10_000
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -16,7 +18,7 @@ _APP1, _SCAN, _END = 0xE1, 0xDA, 0xD9
 _EXIF = b"Exif\0\0"
 
 
-def jpeg_header(data: bytes) -> PictureHeader:
+def jpeg_header(data: ByteSource) -> PictureHeader:
     found = _Found()
     with suppress(struct.error, IndexError):  # cut off: what came before counts
         _walk(data, found)
@@ -43,7 +45,7 @@ class _Found:
     orientation: int = 0
 
 
-def _walk(data: bytes, found: _Found) -> None:
+def _walk(data: ByteSource, found: _Found) -> None:
     pos = 2
     for _ in range(MAX_SEGMENTS):
         if data[pos] != 0xFF:
@@ -61,9 +63,9 @@ def _walk(data: bytes, found: _Found) -> None:
             if found.size is None:
                 raise HeaderError("JPEG", "its size is missing")
             return
-        length = max(2, struct.unpack_from(">H", data, pos + 2)[0])
+        length = max(2, unpack_at(">H", data, pos + 2)[0])
         if marker in _FRAMES and found.size is None:
-            bits, height, width, components = struct.unpack_from(">BHHB", data, pos + 4)
+            bits, height, width, components = unpack_at(">BHHB", data, pos + 4)
             if not width or not height or components not in (1, 3, 4):
                 raise HeaderError(
                     "JPEG", f"its size is {width:,} × {height:,} pixels with {components} components"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import struct
 import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from sightline.media.headers.exif import exif_orientation
 from sightline.media.headers.header import HeaderError, PictureHeader, shown_delay_ms
+from sightline.media.headers.numbers import unpack_at
+from sightline.model.byte_source import ByteSource
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 100_000
@@ -20,6 +21,8 @@ _PALETTE = 3
 _NEEDED = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 _NEEDED_BY_ANIMATIONS = _NEEDED | {b"acTL", b"fcTL", b"fdAT"}
 
+_COLORS = frozenset((b"cICP", b"iCCP", b"sRGB", b"gAMA", b"cHRM"))
+_MAX_COLORS_BYTES = 64
 _MAX_EXIF_BYTES = 1 << 20
 MAX_PROFILE_BYTES = 4 << 20
 """Those of printing machines have one or two; nothing longer is looked at."""
@@ -39,13 +42,13 @@ class Chunk(NamedTuple):
         return self.start + self.length
 
 
-def chunks_of(data: bytes) -> Iterator[Chunk]:
+def chunks_of(data: ByteSource) -> Iterator[Chunk]:
     """The whole chunks up to the end of the picture or of the data, so many at most."""
     pos = len(SIGNATURE)
     for _ in range(MAX_CHUNKS):
         if pos + 12 > len(data):
             return
-        length, name = struct.unpack_from(">I4s", data, pos)
+        length, name = unpack_at(">I4s", data, pos)
         chunk = Chunk(name, pos + 8, length)
         if chunk.end + 4 > len(data):
             return
@@ -56,7 +59,7 @@ def chunks_of(data: bytes) -> Iterator[Chunk]:
     raise HeaderError("PNG", f"it has more than {MAX_CHUNKS:,} chunks")
 
 
-def png_header(data: bytes) -> PictureHeader:
+def png_header(data: ByteSource) -> PictureHeader:
     width, height, depth, color_type = _first_chunk(data)
     is_transparent = False
     delays_ms: list[int] = []
@@ -67,7 +70,7 @@ def png_header(data: bytes) -> PictureHeader:
         if chunk.name == b"tRNS" and not has_pixels:
             is_transparent = color_type not in (4, 6)
         elif chunk.name == b"acTL" and chunk.length == 8 and not has_pixels:
-            (claimed_frames,) = struct.unpack_from(">I", data, chunk.start)
+            (claimed_frames,) = unpack_at(">I", data, chunk.start)
         elif chunk.name == b"fcTL" and chunk.length == 26:
             delays_ms.append(_delay_ms(data, chunk))
         elif chunk.name == b"eXIf" and not has_pixels and not orientation and _is_whole(data, chunk):
@@ -91,7 +94,7 @@ def png_header(data: bytes) -> PictureHeader:
     )
 
 
-def has_separate_still(data: bytes) -> bool:
+def has_separate_still(data: ByteSource) -> bool:
     """Whether an animation has a still picture in front that is not one of its frames."""
     for chunk in chunks_of(data):
         if chunk.name in (b"fcTL", b"IDAT"):
@@ -122,6 +125,18 @@ def essential_png(data: bytes, *, with_frames: bool) -> bytes:
     return b"".join(pieces)
 
 
+def png_colors(data: bytes) -> dict[bytes, bytes]:
+    """The chunks before the pixels that say what the colours are, by name: the first of each, and of a
+    profile only that it is there."""
+    found: dict[bytes, bytes] = {}
+    for chunk in chunks_of(data):
+        if chunk.name == b"IDAT":
+            break
+        if chunk.name in _COLORS and (chunk.name == b"iCCP" or _is_whole(data, chunk)):
+            found.setdefault(chunk.name, data[chunk.start : min(chunk.end, chunk.start + _MAX_COLORS_BYTES)])
+    return found
+
+
 def png_profile(data: bytes) -> bytes:
     """The colour profile, unpacked as far as our limit goes; b"" when there is none, or too much of it."""
     for chunk in chunks_of(data):
@@ -141,10 +156,10 @@ def png_profile(data: bytes) -> bytes:
     return b""
 
 
-def _first_chunk(data: bytes) -> tuple[int, int, int, int]:
+def _first_chunk(data: ByteSource) -> tuple[int, int, int, int]:
     if data[12:16] != b"IHDR" or len(data) < 33 or data[8:12] != b"\0\0\0\x0d":
         raise HeaderError("PNG", "it does not begin with its size")
-    width, height, depth, color_type = struct.unpack_from(">IIBB", data, 16)
+    width, height, depth, color_type = unpack_at(">IIBB", data, 16)
     if depth not in _DEPTHS_OF_COLOR_TYPE.get(color_type, ()):
         raise HeaderError("PNG", f"there is no colour type {color_type} with {depth} bits")
     if not width or not height:
@@ -152,13 +167,13 @@ def _first_chunk(data: bytes) -> tuple[int, int, int, int]:
     return width, height, depth, color_type
 
 
-def _is_whole(data: bytes, chunk: Chunk) -> bool:
+def _is_whole(data: ByteSource, chunk: Chunk) -> bool:
     if chunk.length > _MAX_EXIF_BYTES:
         return False
     checksum = zlib.crc32(data[chunk.start - 4 : chunk.end])
     return data[chunk.end : chunk.end + 4] == checksum.to_bytes(4, "big")
 
 
-def _delay_ms(data: bytes, chunk: Chunk) -> int:
-    numerator, denominator = struct.unpack_from(">HH", data, chunk.start + 20)
+def _delay_ms(data: ByteSource, chunk: Chunk) -> int:
+    numerator, denominator = unpack_at(">HH", data, chunk.start + 20)
     return shown_delay_ms(1000 * numerator / (denominator or 100))

@@ -13,8 +13,8 @@ from sightline.server.tensorboard.blobs import (
     Blob,
     asked_sample,
     blobs_of,
+    find_blob,
     one_blob,
-    read_blob,
     tag_facts,
 )
 from sightline.server.tensorboard.lists import list_pieces
@@ -51,4 +51,4 @@ def individual_audio(context: ServerContext, fields: Fields) -> Pieces:
     media_type, key = fields.first("content_type"), fields.first("blob_key")
     if key is None or media_type not in _TYPES:
         raise invalid_argument(f"Illegal mime type {media_type!r}" if key else "Missing blob_key")
-    return one_blob(read_blob(context, SOUNDS, key), media_type)
+    return one_blob(find_blob(context, SOUNDS, key), media_type)

@@ -13,7 +13,9 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from sightline.model.byte_source import ByteSource, pieces_of
 from sightline.model.errors import DataError, UnknownNameError
+from sightline.model.forms import Form
 from sightline.model.kinds import Kind
 from sightline.server.context import ServerContext
 from sightline.server.kind_tags import KindTag, KindTags
@@ -22,6 +24,7 @@ from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argumen
 from sightline.server.tensorboard.descriptions import safe_html
 
 _MAX_DIGITS = 9
+_OLD_FORMS = (Form.IMAGE, Form.AUDIO)
 
 
 class BlobKind(NamedTuple):
@@ -50,15 +53,24 @@ def tag_facts(context: ServerContext, blob: BlobKind, tags: KindTags) -> dict[st
     found: dict[str, dict[str, Any]] = {}
     for one in tags.all():
         found.setdefault(one.run, {})[one.tag] = {
-            "displayName": one.display_name,
+            "displayName": one.display_name or _name_of_old_form(context, blob, one),
             "description": safe_html(one.description),
             "samples": most_samples(context, blob, one),
         }
     return found
 
 
+def _name_of_old_form(context: ServerContext, blob: BlobKind, one: KindTag) -> str:
+    """TensorBoard calls values of the old forms by their tag, also those that name a plugin."""
+    from sightline.query.media_items import find_series  # brings NumPy: see app.warm_up
+
+    series = find_series(context.store, one.run, blob.kind, one.tag)
+    is_old_form = series is not None and len(series) > 0 and series.form(0) in _OLD_FORMS
+    return one.tag if is_old_form else ""
+
+
 def most_samples(context: ServerContext, blob: BlobKind, one: KindTag) -> int:
-    from sightline.query.media_items import find_series, sample_count  # brings NumPy: see app.warm_up
+    from sightline.query.media_items import find_series, sample_count
 
     series = find_series(context.store, one.run, blob.kind, one.tag)
     return 0 if series is None else sample_count(series)
@@ -96,12 +108,12 @@ def _has_sample(series: Any, position: int, sample: int) -> bool:
     from sightline.query.media_items import FoundItem
 
     try:
-        return sample < len(FoundItem(series, position).read().samples)
+        return sample < len(FoundItem(series, position).open().samples)
     except DataError:
         return False
 
 
-def read_blob(context: ServerContext, blob: BlobKind, key: str) -> bytes:
+def find_blob(context: ServerContext, blob: BlobKind, key: str) -> ByteSource:
     """The bytes behind a key. Raises ApiError 400 or 404."""
     from sightline.query.media_items import find_item
 
@@ -109,18 +121,18 @@ def read_blob(context: ServerContext, blob: BlobKind, key: str) -> bytes:
     if plugin not in (blob.plugin, ""):
         raise not_found(f"The key is of another plugin: {plugin[:80]!r}")
     try:
-        item = find_item(context.store, run, blob.kind, tag, index=position, step=step).read()
+        item = find_item(context.store, run, blob.kind, tag, index=position, step=step).open()
     except (UnknownNameError, DataError) as error:
         raise not_found(str(error)) from None
     sample = string - blob.first_index
     if not 0 <= sample < len(item.samples):
         raise not_found(f"There is no sample {sample} at step {step}")
-    data: bytes = item.samples[sample]
+    data: ByteSource = item.samples[sample]
     return data
 
 
-def one_blob(data: bytes, media_type: str) -> Pieces:
-    return Pieces(iter([data]), media_type, SHUT_IN)
+def one_blob(data: ByteSource, media_type: str) -> Pieces:
+    return Pieces(pieces_of(data, 0, len(data)), media_type, SHUT_IN)
 
 
 def _text_of(key: list[Any]) -> str:

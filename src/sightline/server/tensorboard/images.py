@@ -14,8 +14,8 @@ from sightline.server.tensorboard.blobs import (
     Blob,
     asked_sample,
     blobs_of,
+    find_blob,
     one_blob,
-    read_blob,
     tag_facts,
 )
 from sightline.server.tensorboard.lists import list_pieces
@@ -47,5 +47,5 @@ def individual_image(context: ServerContext, fields: Fields) -> Pieces:
 
 def picture(context: ServerContext, key: str) -> Pieces:
     """Under the type that its first bytes show; what shows none is not called a picture."""
-    data = read_blob(context, IMAGES, key)
+    data = find_blob(context, IMAGES, key)
     return one_blob(data, picture_type(data) or "application/octet-stream")

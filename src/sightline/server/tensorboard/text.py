@@ -12,10 +12,10 @@ from sightline.server.tensorboard.descriptions import MAX_CHARS, plain_html, saf
 from sightline.server.tensorboard.lists import list_pieces
 
 _TOO_MANY_DIMENSIONS = (
-    "**Warning:** This text summary contained data of dimensionality {}, but only 2d tables are supported. "
+    "**Warning:** This text summary contained data of dimensionality {}, but only   2d tables are supported. "
     "Showing a 2d slice of the data instead."
 )
-"""As TensorBoard says it."""
+"""As TensorBoard says it, to the blank."""
 
 
 def tags(context: ServerContext, _: Fields) -> dict[str, list[str]]:

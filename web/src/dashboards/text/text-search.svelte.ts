@@ -16,7 +16,8 @@ export interface SearchScope {
 
 /** After so many the reader is asked whether to go on. */
 const MOST_HITS = 1000;
-/** The server's own bound. */
+/** Of what is looked for, and of where: the server's own bounds. */
+export const MOST_CHARS = 1000;
 const MOST_TAGS = 512;
 const WAIT_MS = 250;
 
@@ -59,7 +60,7 @@ export class TextSearch {
   get error(): string | null {
     return this.#error;
   }
-  /** Of values that could not be read. */
+  /** Of values that could not be read, or not searched in time. */
   get problems(): readonly string[] {
     return this.#problems;
   }

@@ -84,10 +84,19 @@ test('another sound in the pair ends the hiding', async () => {
   expect([board.isBlind, board.b?.step]).toEqual([false, 3]);
 });
 
+test('another step is that of the side that was heard', async () => {
+  const { board } = await makeBoard();
+  board.put('a', item(1));
+  board.put('b', item(2));
+  board.hide(true);
+  board.change('a', { step: 3 });
+  expect([board.isBlind, board.a?.step, board.b?.step]).toEqual([false, 3, 1]);
+});
+
 test('commands stay for as long as one of several cards is there', async () => {
   const { board, commands } = await makeBoard();
-  const endFirst = board.useCommands(false);
-  const endSecond = board.useCommands(false);
+  const endFirst = board.useCommands();
+  const endSecond = board.useCommands();
   endFirst();
   expect(commands.get('audio.play')).toBeDefined();
   endSecond();

@@ -1,6 +1,7 @@
 // What the sounds of a page share: which two are compared, and which tile the keyboard means. The two are words of the view, so
 // that a link brings them; which of them is hidden as A in a blind test is known here alone.
 import { mediaOf, type MediaStore } from '../../state/media.svelte';
+import { onePerPage } from '../../state/one-per-page.svelte';
 import type { Page } from '../../state/page.svelte';
 import { setSetting } from '../media-view';
 import { slotOf, slotValue, type SlotValue } from '../slot-value';
@@ -85,10 +86,10 @@ export class AudioBoard {
   }
 
   /** Commands are there for as long as somebody uses them; for effects. */
-  useCommands(isPage: boolean): () => void {
+  useCommands(): () => void {
     this.#users += 1;
     if (this.#users === 1) {
-      const endings = audioCommands(this, isPage).map((command) => this.#page.commands.register(command));
+      const endings = audioCommands(this).map((command) => this.#page.commands.register(command));
       this.#endCommands = () => {
         for (const end of endings) end();
       };
@@ -113,8 +114,9 @@ export class AudioBoard {
     if (before !== side) this.#set(side, slotOf(this.#page, item));
   }
 
-  /** Another run, step or sample on this side. */
+  /** Another run, step or sample on this side. Who chooses knows what is there: nothing is hidden any more. */
   change(side: Side, part: Partial<Slot>): void {
+    this.reveal();
     const slot = this.sides[side === 'a' ? 0 : 1]?.slot;
     if (slot !== undefined) this.#set(side, { ...slot, ...part });
   }
@@ -136,13 +138,4 @@ export class AudioBoard {
   }
 }
 
-const boards = new WeakMap<Page, AudioBoard>();
-
-export function boardOf(page: Page): AudioBoard {
-  let board = boards.get(page);
-  if (board === undefined) {
-    board = new AudioBoard(page);
-    boards.set(page, board);
-  }
-  return board;
-}
+export const boardOf = onePerPage((page) => new AudioBoard(page));

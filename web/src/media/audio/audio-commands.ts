@@ -1,10 +1,11 @@
-// What the keyboard and the command palette can do with sounds. Keys act on the comparison where it has the focus, else on the
-// tile that has the focus or had it last.
+// What the keyboard and the command palette can do with sounds. Keys hold where the focus is on a sound or in the comparison, on
+// which they act; everywhere else they are the page's.
 import type { Command } from '../../state/commands.svelte';
 import type { AudioBoard } from './audio-board.svelte';
 import type { Transport } from './transport.svelte';
 
 const GROUP = 'Sounds';
+const WHEN = 'on a sound, or in the comparison';
 const SOUNDS = '[data-sound], [data-comparison]';
 /** They have a use of their own for these keys. */
 const USES_SPACE = 'button, a, input, select, summary';
@@ -26,13 +27,11 @@ function isFocusInside(): boolean {
   return (document.activeElement?.closest(SOUNDS) ?? null) !== null;
 }
 
-/** `isPage`: there is nothing but sounds here, so that a comparison has its letters wherever the focus is. */
-export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
+export function audioCommands(board: AudioBoard): Command[] {
   const target = (): Transport | null => {
     const isComparing = (document.activeElement?.closest('[data-comparison]') ?? null) !== null;
     return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;
   };
-  const isComparable = (): boolean => board.comparison !== null && (isPage || isFocusInside());
   const onSound = (
     id: string,
     title: string,
@@ -40,7 +39,7 @@ export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
     isAvailable: () => boolean,
     act: (transport: Transport) => void,
   ): Command => ({
-    ...{ id: `audio.${id}`, title, keys: [key], group: GROUP },
+    ...{ id: `audio.${id}`, title, keys: [key], group: GROUP, when: WHEN },
     isAvailable: () => target() !== null && isAvailable(),
     run: () => {
       const transport = target();
@@ -54,17 +53,18 @@ export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
     const name = side.toUpperCase();
     return [
       {
-        ...{ id: `audio.put-${side}`, title: `Compare this sound as ${name}`, group: GROUP },
+        ...{ id: `audio.put-${side}`, title: `Compare this sound as ${name}`, group: GROUP, when: WHEN },
         keys: [`Shift+${name}`],
         isAvailable: () => board.focused !== null && isFocusInside(),
         run: () => board.put(side, board.focused!.item),
       },
       {
-        ...{ id: `audio.hear-${side}`, title: `Hear ${name} of the comparison`, group: GROUP },
+        ...{ id: `audio.hear-${side}`, group: GROUP, when: WHEN },
+        // Until there is a comparison the key makes one.
+        title: `Hear ${name}; if nothing is compared yet, compare this sound as ${name}`,
         keys: [side],
-        isAvailable: () => isComparable() || (board.focused !== null && isFocusInside()),
+        isAvailable: () => (board.comparison ?? board.focused) !== null && isFocusInside(),
         run: () => {
-          // Until there is a comparison the key makes one.
           if (board.comparison !== null) board.comparison.hear(index);
           else board.put(side, board.focused!.item);
         },
@@ -106,9 +106,9 @@ export function audioCommands(board: AudioBoard, isPage: boolean): Command[] {
     ...onSide('a', 0),
     ...onSide('b', 1),
     {
-      ...{ id: 'audio.switch', title: 'Hear the other one of the comparison', group: GROUP },
+      ...{ id: 'audio.switch', title: 'Hear the other one of the comparison', group: GROUP, when: WHEN },
       keys: ['x'],
-      isAvailable: isComparable,
+      isAvailable: () => board.comparison !== null && isFocusInside(),
       run: () => board.comparison?.hear(1 - board.comparison.heard),
     },
   ];

@@ -49,8 +49,11 @@ export const decodeSound: Decode = async (blob, rateHz) => {
   }
 };
 
-export function unplayable({ type }: Blob): Error {
-  return new Error(`This browser cannot play the sound (${type || 'unknown type'})`);
+/** The browser's fault, as far as it says. */
+export class UnplayableError extends Error {}
+
+export function unplayable({ type }: Blob): UnplayableError {
+  return new UnplayableError(`This browser cannot play the sound (${type || 'unknown type'})`);
 }
 
 /** A context only for its rate: what it decodes is brought to it, and to no other. */

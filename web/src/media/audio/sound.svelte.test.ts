@@ -66,6 +66,23 @@ describe('Sound', () => {
     expect(sound.problem?.message).toContain('This browser cannot play the sound');
   });
 
+  test('a file that is known to be damaged is not the fault of the browser', async () => {
+    decodeAudioData.mockRejectedValue(new DOMException('Unable to decode', 'EncodingError'));
+    const note = 'The file is cut off: its end is missing';
+    const sound = new Sound(pageWith({ ...MP3, note }).page, ITEM);
+    await sound.load(new AbortController().signal);
+    expect(sound.problem?.message).toBe(note);
+  });
+
+  test('that there is nothing to play is said at once', async () => {
+    const note = 'The sound has no samples';
+    const { page, asked } = pageWith({ ...PEAKS, duration_s: 0, least: [], greatest: [], note });
+    const sound = new Sound(page, ITEM);
+    await sound.load(new AbortController().signal);
+    expect(sound.problem).toEqual({ message: note, isTemporary: false });
+    expect(asked).toEqual(['audio/peaks']);
+  });
+
   test('what is too long to be decoded is refused before it is fetched', async () => {
     const { page, asked } = pageWith({ ...PEAKS, duration_s: 1e6 });
     const sound = new Sound(page, ITEM);

@@ -3,7 +3,7 @@ import { answersOf, problemOf, type LoadProblem, type MediaAnswers } from '../..
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
-import { DecodedSounds, isLong, isTooLong } from './decoding';
+import { DecodedSounds, isLong, isTooLong, UnplayableError } from './decoding';
 import { BufferEngine, ElementEngine, type Engine } from './engines';
 import { peakOf, type Loudness } from './gain';
 import { measured } from './measure';
@@ -65,7 +65,9 @@ export class Sound {
         this.#facts = { least, greatest, rms, durationS, peak: peakOf(least, greatest) };
       }
       this.#peaks = peaks;
-      this.#problem = null;
+      const hasNothing = peaks.is_decoded && peaks.duration_s === 0;
+      const message = peaks.note || 'The sound has no samples';
+      this.#problem = hasNothing ? { message, isTemporary: false } : null;
       if (!peaks.is_decoded && peaks.size_bytes <= MOST_UNASKED_BYTES) await this.buffer(signal);
     } catch (error) {
       this.#problem = signal.aborted ? null : problemOf(error);
@@ -82,12 +84,18 @@ export class Sound {
     const buffer = await decode().catch((error: unknown) => {
       // Somebody else had asked first, and has given up.
       if (problemOf(error) === null && signal?.aborted !== true) return decode();
-      throw error;
+      throw this.explained(error);
     });
     if (this.#facts === null) {
       this.#facts = { ...(await measured(buffer, BUCKETS)), durationS: buffer.duration };
     }
     return buffer;
+  }
+
+  /** When the file is known to be damaged, that is why it cannot be played. */
+  explained(error: unknown): unknown {
+    const note = this.#peaks?.note ?? '';
+    return error instanceof UnplayableError && note !== '' ? new Error(note) : error;
   }
 
   async blob(): Promise<Blob> {
@@ -99,7 +107,12 @@ export class Sound {
 export async function engineFor(sounds: readonly Sound[]): Promise<Engine> {
   const [only] = sounds;
   if (sounds.length === 1 && only?.isLong) {
-    const engine = await ElementEngine.open(theOutput(), await only.blob(), only.facts?.durationS ?? null);
+    const durationS = only.facts?.durationS ?? null;
+    const engine = await ElementEngine.open(theOutput(), await only.blob(), durationS).catch(
+      (error: unknown) => {
+        throw only.explained(error);
+      },
+    );
     if (engine !== null) return engine;
   }
   return new BufferEngine(theOutput(), await Promise.all(sounds.map((sound) => sound.buffer())));

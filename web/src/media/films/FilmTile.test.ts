@@ -7,12 +7,14 @@ import { filmBytes } from './test-films';
 const ITEM = { run: 0, tag: 'film', index: 0, step: 5, sample: 0 };
 const FACTS = {
   ...{ mime_type: 'video/mp4', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 1 },
-  ...{ frames: 2, duration_s: 1, is_original: false },
+  ...{ frames: 2, duration_s: 1, is_original: false, is_grey: false },
 };
 
 let see: (isInSight: boolean) => void;
 let tile: HTMLElement;
 let asked: string[];
+/** Comes instead of the film itself. */
+let instead: Promise<Response> | null;
 let end: () => Promise<void>;
 
 /** A tile of a film whose poster cannot be made. */
@@ -31,9 +33,11 @@ beforeEach(() => {
     },
   );
   asked = [];
+  instead = null;
   const get = (path: string): Promise<Response> => {
     asked.push(path.slice(0, path.indexOf('?')));
     if (path.startsWith('images/thumbnail')) return Promise.reject(new Error('No decoder'));
+    if (instead !== null) return instead;
     return Promise.resolve(new Response(filmBytes('mpeg4') as Uint8Array<ArrayBuffer>));
   };
   const page = {
@@ -98,4 +102,18 @@ it('says in our words why a film does not play', async () => {
     expect(tile.textContent).toContain('This browser cannot play MPEG-4 Part 2 in MP4.'),
   );
   expect(tile.querySelector('a')?.getAttribute('href')).toContain('download=true');
+});
+
+it('says that it waits, why there is nothing, and tries again', async () => {
+  let answer: (broken: Response) => void = () => undefined;
+  instead = new Promise((resolve) => (answer = resolve));
+  see(true);
+  await vi.waitFor(() => expect(tile.querySelector('[aria-busy="true"] [data-loading]')).not.toBeNull());
+  answer(new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError()) })));
+  await vi.waitFor(() => expect(tile.textContent).toContain('The answer of the server broke off'));
+  expect(tile.querySelector('[data-loading]')).toBeNull();
+  instead = null;
+  tile.querySelector('button')!.click();
+  await vi.waitFor(() => expect(tile.querySelector('video')).not.toBeNull());
+  expect(tile.textContent).not.toContain('The answer of the server broke off');
 });

@@ -23,7 +23,7 @@ function makeView(player: Partial<FilmPlayer>, change: (pane: FilmPane) => void)
     {
       target: document.body,
       props: {
-        ...{ player: { panes: [pane], ...player } as FilmPlayer, pane, series: null, index: -1 },
+        ...{ player: { panes: [pane], ...player } as FilmPlayer, pane, run: 0, series: null, index: -1 },
         ...{ isActive: false, onpress: () => undefined, onindex: () => undefined },
       },
     },

@@ -35,14 +35,14 @@ const item = (run: number, step: number): PictureItem => ({ run, tag: 'film', in
 
 function shown(...items: PictureItem[]) {
   const player = new FakePlayer();
-  const panes = alignPanes(player, [], items);
+  const panes = alignPanes(player, [], items, 0);
   player.done.length = 0;
   return { player, panes };
 }
 
 test('what is still shown stays, what is not goes, and what is new comes', () => {
   const { player, panes } = shown(item(0, 1), item(1, 1), item(2, 1));
-  const next = alignPanes(player, panes, [item(1, 1), item(2, 1), item(3, 1)]);
+  const next = alignPanes(player, panes, [item(1, 1), item(2, 1), item(3, 1)], 0);
   expect(player.done).toEqual(['remove 0@1', 'add 3@1']);
   expect(next.slice(0, 2)).toEqual(panes.slice(1));
   expect(player.panes).toEqual(next);
@@ -50,16 +50,25 @@ test('what is still shown stays, what is not goes, and what is new comes', () =>
 
 test('another step takes the place of the film that was there', () => {
   const { player, panes } = shown(item(0, 1), item(0, 2));
-  expect(alignPanes(player, panes, [item(0, 1), item(0, 3)])).toEqual(panes);
+  expect(alignPanes(player, panes, [item(0, 1), item(0, 3)], 0)).toEqual(panes);
   expect(player.done).toEqual(['change 0@2 to 0@3']);
 });
 
-test('while nothing is known what is there stays; then the same film is another one', () => {
+test('while nothing is known what is there stays; then the same number is another run', () => {
   const { player, panes } = shown(item(0, 1), item(1, 1));
-  const waiting = alignPanes(player, panes, [undefined, undefined], true);
+  const waiting = alignPanes(player, panes, [undefined, undefined], 1);
   expect([waiting, player.done]).toEqual([panes, []]);
-  expect(alignPanes(player, waiting, [item(5, 1), null])).toEqual([panes[0], null]);
-  expect(player.done).toEqual(['remove 1@1', 'change 0@1 to 5@1']);
-  alignPanes(player, [panes[0]!, null], [item(5, 1), null], true);
-  expect(player.done.at(-1)).toBe('change 5@1 to 5@1');
+  // The first run has the number of the second one now, and a film at the same step; it is its own place that it keeps.
+  const there = alignPanes(player, waiting, [item(1, 1), undefined], 1);
+  expect([there, player.done]).toEqual([panes, ['change 0@1 to 1@1']]);
+  expect(alignPanes(player, there, [item(1, 1), item(0, 1)], 1)).toEqual(panes);
+  expect(player.done.slice(1)).toEqual(['change 1@1 to 0@1']);
+});
+
+test('each film is loaded anew once in a generation, and one that is missing goes', () => {
+  const { player, panes } = shown(item(0, 1), item(1, 1));
+  alignPanes(player, panes, [item(0, 1), null], 1);
+  expect(player.done).toEqual(['remove 1@1', 'change 0@1 to 0@1']);
+  alignPanes(player, [panes[0]!, null], [item(0, 1), null], 1);
+  expect(player.done).toHaveLength(2);
 });

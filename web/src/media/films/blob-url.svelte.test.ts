@@ -70,7 +70,7 @@ it('says why there is nothing, until something else is wanted', async () => {
   const { url, ends, answer } = makeUrl();
   url.want('a');
   ends[0]!.reject(new Error('damaged'));
-  await vi.waitFor(() => expect(url.problem).toBe('damaged'));
+  await vi.waitFor(() => expect(url.problem?.message).toBe('damaged'));
   url.want('b');
   await answer(1, 'second');
   expect([url.problem, url.url]).toEqual([null, 'blob:0']);

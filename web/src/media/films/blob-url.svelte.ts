@@ -1,6 +1,6 @@
 // The address of loaded bytes, for elements that show them. While another path is wanted the old bytes stay until the new ones
 // are there, so that nothing flashes; addresses that nobody uses any more are given back.
-import { problemOf, type LoadedAnswer } from '../../state/media-answers';
+import { problemOf, type LoadedAnswer, type LoadProblem } from '../../state/media-answers';
 
 type Load = (path: string, signal: AbortSignal) => Promise<LoadedAnswer>;
 
@@ -14,7 +14,7 @@ export class BlobUrl {
   #generation = 0;
   #url = $state<string | null>(null);
   #blob = $state.raw<Blob | null>(null);
-  #problem = $state<string | null>(null);
+  #problem = $state.raw<LoadProblem | null>(null);
 
   constructor(load: Load) {
     this.#load = load;
@@ -30,8 +30,16 @@ export class BlobUrl {
   }
 
   /** Why what is wanted cannot be had. */
-  get problem(): string | null {
+  get problem(): LoadProblem | null {
     return this.#problem;
+  }
+
+  /** Again, after a problem. */
+  retry(): void {
+    const path = this.#path;
+    this.#path = null;
+    this.#problem = null;
+    this.want(path, this.#generation);
   }
 
   /** null: nothing. Of another generation the same path means other bytes. */
@@ -58,7 +66,7 @@ export class BlobUrl {
         const problem = problemOf(error);
         if (problem === null || abort.signal.aborted) return;
         this.#set(null);
-        this.#problem = problem.message;
+        this.#problem = problem;
       },
     );
   }

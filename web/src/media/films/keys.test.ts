@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { actionFor, FILM_SLIDER } from './keys';
 
-function press(key: string, target: HTMLElement, init: KeyboardEventInit = {}): ReturnType<typeof actionFor> {
+function press(
+  key: string,
+  target: HTMLElement,
+  init: KeyboardEventInit = {},
+  around = target,
+): ReturnType<typeof actionFor> {
   let action: ReturnType<typeof actionFor> = null;
   const listen = (event: Event): void => {
     action = actionFor(event as KeyboardEvent);
   };
-  document.body.append(target);
+  document.body.append(around);
   document.body.addEventListener('keydown', listen);
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }));
   document.body.removeEventListener('keydown', listen);
-  target.remove();
+  around.remove();
   return action;
 }
 
@@ -39,9 +44,11 @@ describe('keys of the player', () => {
     expect(press(' ', document.createElement('button'))).toBeNull();
     expect(press('ArrowRight', document.createElement('button'))).toBe('next-frame');
     expect(press('ArrowRight', input('radio'))).toBeNull();
-    const own = input('range');
+    const own = document.createElement('div');
     own.setAttribute(FILM_SLIDER, '');
-    expect(press('ArrowRight', own)).toBe('next-frame');
+    const slider = input('range');
+    own.append(slider);
+    expect(press('ArrowRight', slider, {}, own)).toBe('next-frame');
     expect(press(' ', input('range'))).toBe('toggle');
     expect(press('ArrowRight', input('range'), { shiftKey: true })).toBe('next-step');
   });

@@ -1,6 +1,7 @@
 // What keys mean in the player. Sliders keep their own arrow keys and buttons their space bar, except for the one slider that
 // is the film's own.
 import { matchesKeys, takesText } from '../../state/command-keys';
+import type { KeyLine } from '../full-view-keys';
 
 export type FilmAction =
   | 'toggle'
@@ -20,24 +21,27 @@ export type FilmAction =
   | 'slower'
   | 'full-screen';
 
-const KEYS: readonly (readonly [keys: string, action: FilmAction])[] = [
-  ['Space', 'toggle'],
-  ['k', 'pause'],
-  ['l', 'forwards'],
-  ['j', 'backwards'],
-  ['Right', 'next-frame'],
-  ['Left', 'previous-frame'],
-  ['Home', 'first-frame'],
-  ['End', 'last-frame'],
-  ['Shift+Right', 'next-step'],
-  ['Shift+Left', 'previous-step'],
-  ['[', 'mark-a'],
-  [']', 'mark-b'],
-  ['r', 'loop'],
-  ['+', 'faster'],
-  ['-', 'slower'],
-  ['f', 'full-screen'],
+const KEYS: readonly (readonly [keys: string, action: FilmAction, title: string])[] = [
+  ['Space', 'toggle', 'Play or pause'],
+  ['l', 'forwards', 'Play; again: twice as fast'],
+  ['j', 'backwards', 'Play backwards; again: twice as fast'],
+  ['k', 'pause', 'Pause'],
+  ['Right', 'next-frame', 'Next frame'],
+  ['Left', 'previous-frame', 'Previous frame'],
+  ['Home', 'first-frame', 'First frame'],
+  ['End', 'last-frame', 'Last frame'],
+  ['Shift+Right', 'next-step', 'Next step'],
+  ['Shift+Left', 'previous-step', 'Previous step'],
+  ['[', 'mark-a', 'The stretch begins here'],
+  [']', 'mark-b', 'The stretch ends here'],
+  ['r', 'loop', 'Repeat or not'],
+  ['+', 'faster', 'Twice as fast'],
+  ['-', 'slower', 'Half as fast'],
+  ['f', 'full-screen', 'All of the screen'],
 ];
+
+/** For the help sheet. */
+export const FILM_KEY_LINES: readonly KeyLine[] = KEYS.map(([keys, , title]) => [title, keys]);
 
 /** Holding these down goes on and on. */
 const REPEATING: ReadonlySet<FilmAction> = new Set([
@@ -47,7 +51,7 @@ const REPEATING: ReadonlySet<FilmAction> = new Set([
   'previous-step',
 ]);
 
-/** An element with this attribute is moved by the film's own keys. */
+/** A slider in an element with this attribute is moved by the film's own keys. */
 export const FILM_SLIDER = 'data-film-slider';
 
 export function actionFor(event: KeyboardEvent): FilmAction | null {
@@ -60,7 +64,7 @@ export function actionFor(event: KeyboardEvent): FilmAction | null {
   if (!(target instanceof Element)) return action;
   const isSlider = target instanceof HTMLInputElement && target.type === 'range';
   const isMovement = /^(Arrow|Home|End)/.test(event.key);
-  if (isSlider && isMovement && !event.shiftKey && !target.hasAttribute(FILM_SLIDER)) return null;
+  if (isSlider && isMovement && !event.shiftKey && target.closest(`[${FILM_SLIDER}]`) === null) return null;
   const isChoice = target.matches('input[type="radio"]') && isMovement;
   const isPressed = event.key === ' ' && target.matches('button, a, summary, input:not([type="range"])');
   return isChoice || isPressed ? null : action;

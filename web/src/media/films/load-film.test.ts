@@ -11,7 +11,7 @@ type Playable = Exclude<Loaded, { film: null }>;
 const ITEM = { run: 0, tag: 'film', index: 0, step: 5, sample: 0 };
 const FACTS = {
   ...{ mime_type: 'image/gif', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 1 },
-  ...{ frames: 2, duration_s: 1, is_original: true },
+  ...{ frames: 2, duration_s: 1, is_original: true, is_grey: false },
 };
 
 function framesAnswer(): Blob {

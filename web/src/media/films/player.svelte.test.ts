@@ -194,6 +194,19 @@ describe('FilmPlayer', () => {
     expect(player.panes[0]!.problem?.message).toBe('Damaged in the middle');
   });
 
+  it('has a sentence for whatever goes wrong, and does not wait for ever', async () => {
+    const error = new RangeError('Array buffer allocation failed');
+    const player = new FilmPlayer(() => Promise.reject(error), new ManualClock());
+    const pane = player.add(item(0))!;
+    expect(pane.isLoading).toBe(true);
+    await settle();
+    expect([pane.isLoading, pane.film, pane.problem?.message]).toEqual([
+      false,
+      null,
+      'Array buffer allocation failed',
+    ]);
+  });
+
   it('has a bad frame as a problem for as long as it is the one that is shown', async () => {
     const { player, frames, made } = await playerOf([1], [item(0)]);
     made[0]!.problem = 'Frame 1 could not be decoded.';

@@ -37,6 +37,8 @@ export class FilmPane {
   /** −1: none yet. */
   shownFrame = $state(-1);
   loading: AbortController | null = null;
+  /** In which its address means this film (MediaStore.generation): the numbers of runs may mean other ones later. */
+  generation = 0;
 
   constructor(id: number, item: PictureItem) {
     this.id = id;
@@ -302,26 +304,22 @@ export class FilmPlayer {
     const abort = new AbortController();
     pane.loading = abort;
     pane.isLoading = true;
-    try {
-      const loaded = await this.#load(pane.item, Math.max(2, this.#panes.length), abort.signal);
-      if (abort.signal.aborted) {
-        loaded.film?.close();
-        return;
-      }
-      // The one before stays in sight until now.
-      pane.film?.close();
-      pane.film = loaded.film;
-      pane.shownFrame = -1;
-      pane.loaded = loaded.film === null ? null : loaded;
-      pane.problem = loaded.film === null ? loaded.problem : null;
-      if (loaded.film !== null) loaded.film.onchange = () => this.#hear(pane);
-      pane.isLoading = false;
-      this.#refit();
-      this.#goToWished();
-    } catch (error) {
-      // Given up for another step; all else has become a problem already.
-      if (problemOf(error) !== null) throw error;
+    const share = Math.max(2, this.#panes.length);
+    const loaded = await this.#load(pane.item, share, abort.signal).catch(failedBy);
+    if (abort.signal.aborted) {
+      loaded.film?.close();
+      return;
     }
+    // The one before stays in sight until now.
+    pane.film?.close();
+    pane.film = loaded.film;
+    pane.shownFrame = -1;
+    pane.loaded = loaded.film === null ? null : loaded;
+    pane.problem = loaded.film === null ? loaded.problem : null;
+    if (loaded.film !== null) loaded.film.onchange = () => this.#hear(pane);
+    pane.isLoading = false;
+    this.#refit();
+    this.#goToWished();
   }
 
   #hear(pane: FilmPane): void {
@@ -434,6 +432,12 @@ export class FilmPlayer {
       film.follow({ timeS, rate: rate * pace });
     }
   }
+}
+
+/** Whatever went wrong: a film that nobody waits for any more is of no interest, all others have a sentence. */
+function failedBy(error: unknown): Loaded {
+  const problem = problemOf(error) ?? { message: 'The film was not loaded to its end.', isTemporary: true };
+  return { film: null, problem: { ...problem, detail: '' } };
 }
 
 /** What people see of it. One bad frame is a problem until the next one is shown. */

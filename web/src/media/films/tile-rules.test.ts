@@ -4,7 +4,7 @@ import { shouldPlay } from './tile-rules';
 
 const small: PictureFacts = {
   ...{ mime_type: 'image/gif', width: 64, height: 48, bits: 8, channels: 3, size_bytes: 20_000 },
-  ...{ samples: 1, frames: 8, duration_s: 2, is_original: true },
+  ...{ samples: 1, frames: 8, duration_s: 2, is_original: true, is_grey: false },
 };
 
 it('plays small films by themselves, and every film that is asked for, while they are in sight', () => {

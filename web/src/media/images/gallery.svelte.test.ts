@@ -4,7 +4,9 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
+import type { Tag } from '../../state/types';
 import type { PictureFacts } from '../../wire/client';
+import { countTiles } from '../tiling';
 import { askForStep } from '../media-view';
 import { Gallery } from './gallery.svelte';
 
@@ -49,6 +51,18 @@ describe('a gallery', () => {
       [1, 0],
       [1, 1],
     ]);
+  });
+
+  it('counts the tiles of a tag as far as it matters, one for each run that has not answered', () => {
+    const tag = (name: string, runs: readonly number[]) =>
+      ({ tag: name, kind: 'image', hasRun: (run: number) => runs.includes(run) }) as unknown as Tag;
+    const count = (one: Tag, most: number) =>
+      countTiles(page, one, most, (series) => gallery.samplesOf(series));
+    expect(count(tag('a', [1, 2]), 9)).toBe(4);
+    expect(count(tag('a', [1, 2]), 3)).toBe(3);
+    expect(count(tag('a', [2, 7]), 9)).toBe(2);
+    expect(count(tag('b', [1, 2]), 9)).toBe(2);
+    expect(count(tag('c', []), 9)).toBe(0);
   });
 
   it('shows the last value, or the last one before the step of the bar', () => {

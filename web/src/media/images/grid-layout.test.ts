@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  columnsIn,
   GAP_PX,
   gridLayout,
   HEAD_PX,
@@ -17,6 +18,17 @@ describe('the layout of a grid', () => {
     expect(layout.rows).toBe(2);
     expect(layout.sidePx).toBe(Math.floor((1000 - 3 * GAP_PX) / 4));
     expect(layout.heightPx).toBe(2 * (layout.sidePx + HEAD_PX) + GAP_PX);
+  });
+
+  it('gives a part of a row the size that the whole row has', () => {
+    for (const widthPx of [300, 760, 1000, 1387]) {
+      const columns = columnsIn(widthPx, 200);
+      const whole = gridLayout({ count: 7, widthPx, tilePx: 200 });
+      expect(whole.columns).toBe(columns);
+      const partPx = (widthPx + GAP_PX) / columns - GAP_PX;
+      expect(gridLayout({ count: 1, widthPx: partPx, tilePx: 200, columns: 1 }).sidePx).toBe(whole.sidePx);
+    }
+    expect(columnsIn(0, 200)).toBe(1);
   });
 
   it('has one column where there is no room for a tile', () => {

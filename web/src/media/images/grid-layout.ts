@@ -31,9 +31,14 @@ interface Room {
   readonly roomPx?: number | undefined;
 }
 
+/** As many as fit beside each other, one at least. */
+export function columnsIn(widthPx: number, tilePx: number): number {
+  return Math.max(1, Math.floor((widthPx + GAP_PX) / (tilePx + GAP_PX)));
+}
+
 export function gridLayout({ count, widthPx, tilePx, columns, roomPx }: Room): GridLayout {
   const mostPx = roomPx === undefined ? Infinity : Math.max(LEAST_PX, roomPx - HEAD_PX);
-  const fitting = columns ?? Math.floor((widthPx + GAP_PX) / (Math.min(tilePx, mostPx) + GAP_PX));
+  const fitting = columns ?? columnsIn(widthPx, Math.min(tilePx, mostPx));
   const needed = Math.ceil((widthPx + GAP_PX) / (mostPx + GAP_PX));
   const most = Math.max(1, fitting, needed);
   const used = roomPx !== undefined && count > 0 ? Math.min(count, most) : most;

@@ -4,6 +4,7 @@ import {
   BRIGHTNESS,
   CHANNEL,
   channelMatrix,
+  channelsOf,
   COLOUR_MAP,
   hasFalseColour,
   lookOf,
@@ -93,4 +94,13 @@ describe('settings of pictures', () => {
     expect(lookOf(view)).toEqual(USUAL);
     expect(view.media).toEqual({ tile: '300' });
   });
+});
+
+it('offers the channels that a picture has', () => {
+  expect([1, 2, 3, 4].map((channels) => channelsOf(channels).join())).toEqual([
+    'all',
+    'all,alpha',
+    'all,red,green,blue,luminance',
+    'all,red,green,blue,alpha,luminance',
+  ]);
 });

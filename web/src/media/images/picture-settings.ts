@@ -106,6 +106,12 @@ export function channelMatrix(channel: Channel): readonly number[] {
   }
 }
 
+/** What can be looked at in a picture of so many channels: where a pixel has one value, no colours. */
+export function channelsOf(channels: number): Channel[] {
+  const hasAlpha = channels === 2 || channels === 4;
+  return CHANNELS.filter((one) => one === 'all' || (one === 'alpha' ? hasAlpha : channels > 2));
+}
+
 /** Whether a picture of so many channels is shown in the colours of the map. */
 export function hasFalseColour({ channel, colourMap }: Look, channels: number): boolean {
   return colourMap !== 'none' && (channel !== 'all' || channels <= 2);

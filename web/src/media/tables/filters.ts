@@ -18,6 +18,13 @@ export function isFilterable({ type }: TableColumn): boolean {
   return type !== 'image';
 }
 
+/** The part of a filter that a column of this type has fields for. Columns of one name may be texts at one step and numbers at another:
+ * nothing filters that nobody can see, and what was typed is there again. */
+export function fitting(filter: TypedFilter, column: TableColumn): TypedFilter {
+  if (hasBounds(column)) return { ...filter, text: '' };
+  return isFilterable(column) ? { ...NO_FILTER, text: filter.text } : NO_FILTER;
+}
+
 /** A bound as typed; undefined: it is no number. */
 export function boundOf(text: string): number | null | undefined {
   const trimmed = text.trim().replace(/[−–]/g, '-');

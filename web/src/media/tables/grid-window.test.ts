@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   columnWidths,
@@ -7,6 +8,7 @@ import {
   rowWindow,
   scrollTopFor,
   shownText,
+  textOfCell,
   withRoomForFilters,
 } from './grid-window';
 
@@ -68,6 +70,21 @@ describe('columns', () => {
       'NaN',
       'text',
     ]);
+  });
+});
+
+describe('numbers are shown and copied as the search of the server knows them', () => {
+  interface NumberCase {
+    readonly number: number;
+    readonly text: string;
+    readonly shown: string;
+  }
+  const { cases } = JSON.parse(readFileSync('../tests/fixtures/table_numbers.json', 'utf8')) as {
+    readonly cases: readonly NumberCase[];
+  };
+
+  it.each(cases)('$text', ({ number, text, shown }) => {
+    expect([textOfCell(number), shownText(number)]).toEqual([text, shown]);
   });
 });
 

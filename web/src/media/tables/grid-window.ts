@@ -114,14 +114,14 @@ export function isImage(cell: Cell | undefined): cell is Exclude<Cell, null | bo
   return typeof cell === 'object' && cell !== null;
 }
 
-/** As the server's search sees it; '' for missing cells and images. */
+/** With every digit, as it is copied and as the server's search finds it (cells.py); '' for missing cells and images. */
 export function textOfCell(cell: Cell): string {
   return cell === null || isImage(cell) ? '' : String(cell);
 }
 
 const SHOWN_DIGITS = 6;
 
-/** As it stands in the table: long fractions are rounded, everything else is there. */
+/** As it stands in the table: long fractions are rounded, everything else is there. The server's search finds this, too. */
 export function shownText(cell: Cell): string {
   return typeof cell === 'number' && !Number.isInteger(cell)
     ? formatValue(cell, SHOWN_DIGITS)

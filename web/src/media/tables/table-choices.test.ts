@@ -3,6 +3,7 @@ import { defaultView } from '../../state/default-view';
 import { parseView } from '../../state/view-url';
 import { formatView } from '../../state/view-words';
 import { GREATEST_HEIGHT_PX, heightFrom, isWhole, setWhole, ToldHeights } from './page-height';
+import { keyed } from './column-keys';
 import { MOST_CHARS, MOST_TEXT_CHARS } from './table-choices';
 import { viewQuery } from './table-query';
 import { TableView } from './table-view';
@@ -15,6 +16,9 @@ function pageOf() {
 function passedOn({ view }: ReturnType<typeof pageOf>) {
   return { view: parseView(formatView(view).hash).view as never, announce: vi.fn() };
 }
+
+const columns = (...names: string[]) => keyed(names.map((name) => ({ name, type: 'text' as const })));
+const numbers = (...names: string[]) => keyed(names.map((name) => ({ name, type: 'number' as const })));
 
 describe('how a table is looked at', () => {
   test('is in the link, by tag', () => {
@@ -98,13 +102,52 @@ describe('how a table is looked at', () => {
     view.sortBy('gone');
     view.setFilter('gone', { text: 'x' });
     view.setFilter('b', { text: 'y' });
-    const columns = [
-      { name: 'a', type: 'text' as const },
-      { name: 'b', type: 'text' as const },
-    ];
-    expect(viewQuery(view, columns)).toEqual({
+    expect(viewQuery(view, columns('a', 'b'))).toEqual({
       ...{ text: '', sortBy: null, isDescending: false },
       filters: [{ column: 1, text: 'y', least: null, greatest: null }],
+    });
+  });
+
+  test('filters by what fits the column, and remembers both parts, in links too', () => {
+    const page = pageOf();
+    const view = new TableView(page, 'a');
+    view.setFilter('x', { text: 'cat' });
+    view.setFilter('x', { least: '1' });
+    view.setFilter('y', { greatest: '2' });
+    for (const seen of [view, new TableView(passedOn(page), 'a')]) {
+      expect(seen.filterOf('x')).toEqual({ text: 'cat', least: '1', greatest: '' });
+      expect(seen.filterOf('y')).toEqual({ text: '', least: '', greatest: '2' });
+      const asked = (type: 'text' | 'number' | 'image' | 'any') =>
+        viewQuery(seen, keyed([{ name: 'x', type }])).filters;
+      expect(asked('number')).toEqual([{ column: 0, text: '', least: 1, greatest: null }]);
+      for (const type of ['text', 'any'] as const) {
+        expect(asked(type)).toEqual([{ column: 0, text: 'cat', least: null, greatest: null }]);
+      }
+      expect(asked('image')).toEqual([]);
+    }
+  });
+
+  test('tells columns of one name apart, in links too', () => {
+    const page = pageOf();
+    const view = new TableView(page, 'a');
+    const [first, , second] = numbers('x', 'y', 'x');
+    view.sortBy(second!.key);
+    view.setFilter(first!.key, { least: '1' });
+    view.setFilter(second!.key, { greatest: '2' });
+    view.setShown(second!.key, false);
+    const other = new TableView(passedOn(page), 'a');
+    expect(viewQuery(other, numbers('x', 'y', 'x'))).toEqual({
+      ...{ text: '', sortBy: 2, isDescending: false },
+      filters: [
+        { column: 0, text: '', least: 1, greatest: null },
+        { column: 2, text: '', least: null, greatest: 2 },
+      ],
+    });
+    expect(other.hidden).toEqual([second!.key]);
+    // Another run has but one of them.
+    expect(viewQuery(other, numbers('y', 'x'))).toMatchObject({
+      sortBy: null,
+      filters: [{ column: 1, least: 1 }],
     });
   });
 });

@@ -1,5 +1,5 @@
 // How the tables of each tag are looked at, as a word of links and saved views: the order, the search, the filters, the columns. Columns
-// are known by name, because runs may have other ones. A link is passed on by people and chats, so it has room for the tags that were
+// are known by their keys (column-keys.ts), because runs may have other ones. A link is passed on by people and chats, so it has room for the tags that were
 // changed last, and texts have a largest length. What makes no sense in a link is left out.
 import { swapSigns } from '../../state/view-url';
 import type { MediaSetting } from '../media-view';
@@ -25,7 +25,8 @@ export const MOST_CHARS = 3000;
 const MOST_TAGS = 20;
 /** The server takes no more. */
 const MOST_FILTERS = 100;
-const MOST_NAME_CHARS = 1000;
+/** Of a key: the server cuts names at a thousand, and a number may follow. */
+const MOST_KEY_CHARS = 1010;
 
 type ByTag = ReadonlyMap<string, TableChoices>;
 const NONE: ByTag = new Map();
@@ -52,7 +53,7 @@ interface PlainChoices {
   readonly find?: string;
   /** "+column" or "-column". */
   readonly sort?: string;
-  /** Name and text, or name, least and greatest. */
+  /** Key and text, or key, least and greatest, and the text behind them if there is one, too. */
   readonly filters?: readonly (readonly string[])[];
   readonly open?: 1;
   readonly hide?: readonly string[];
@@ -68,9 +69,13 @@ function plainOf([tag, choices]: readonly [string, TableChoices]): readonly [str
       ...(filters.size === 0
         ? {}
         : {
-            filters: [...filters].map(([name, { text: has, least, greatest }]) =>
-              has === '' ? [name, least, greatest] : [name, has],
-            ),
+            filters: [...filters].map(([name, { text: has, least, greatest }]) => {
+              const bounds = [least, greatest];
+              return [
+                name,
+                ...(has === '' ? bounds : bounds.some((one) => one !== '') ? [...bounds, has] : [has]),
+              ];
+            }),
           }),
       ...(areFiltersShown ? { open: 1 } : {}),
       ...(hidden.length === 0 ? {} : { hide: hidden }),
@@ -111,7 +116,7 @@ function read(text: string): ByTag | undefined {
 function choicesFrom(value: unknown): TableChoices | null {
   if (typeof value !== 'object' || value === null) return null;
   const { find, sort, filters, open, hide } = value as Record<keyof PlainChoices, unknown>;
-  const order = textOf(sort, MOST_NAME_CHARS + 1);
+  const order = textOf(sort, MOST_KEY_CHARS + 1);
   return {
     text: textOf(find),
     sort: /^[+-]/.test(order) ? { column: order.slice(1), isDescending: order.startsWith('-') } : null,
@@ -122,12 +127,12 @@ function choicesFrom(value: unknown): TableChoices | null {
 }
 
 function filterFrom(value: unknown): [string, TypedFilter][] {
-  const [name, first, second] = listOf(value, 3);
+  const [name, first, second, third] = listOf(value, 4);
   if (typeof name !== 'string') return [];
   const isText = second === undefined;
   const filter = isText
     ? { ...NO_FILTER, text: textOf(first) }
-    : { ...NO_FILTER, least: textOf(first), greatest: textOf(second) };
+    : { text: textOf(third), least: textOf(first), greatest: textOf(second) };
   return Object.values(filter).every((text) => text === '') ? [] : [[name, filter]];
 }
 

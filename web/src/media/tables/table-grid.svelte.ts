@@ -1,6 +1,6 @@
 // Where everything lies in the grid of a table: sizes, which rows and columns are in sight, and the current cell, which keys move.
 import { untrack } from 'svelte';
-import type { TableColumn } from '../../wire/client';
+import { keyed, type KeyedColumn } from './column-keys';
 import {
   columnWidths,
   columnWindow,
@@ -22,7 +22,7 @@ const NUMBERS_PX = 60;
 const LOOKED_AT_ROWS = 50;
 
 /** A column in sight. */
-export interface ColumnPlace extends TableColumn {
+export interface ColumnPlace extends KeyedColumn {
   /** In the table as it was logged. */
   readonly column: number;
   readonly leftPx: number;
@@ -50,13 +50,13 @@ export class TableGrid {
     this.#view = view;
   }
 
-  readonly columns = $derived.by(() => this.#feed.facts?.columns ?? []);
+  readonly columns = $derived.by(() => keyed(this.#feed.facts?.columns ?? []));
   /** Rows that match. */
   readonly count = $derived.by(() => this.#feed.facts?.matchingRows ?? 0);
   /** Columns that are not hidden. One always is not, whatever a link says. */
   readonly shownColumns = $derived.by(() => {
     const hidden = new Set(this.#view().hidden);
-    const shown = this.columns.flatMap(({ name }, column) => (hidden.has(name) ? [] : [column]));
+    const shown = this.columns.flatMap(({ key }, column) => (hidden.has(key) ? [] : [column]));
     return shown.length > 0 || this.columns.length === 0 ? shown : [0];
   });
   readonly #names = $derived(this.columns.map(({ name, type }) => `${type} ${name}`).join('\n'));

@@ -1,10 +1,10 @@
 // What is asked of the server for a table, by its columns and how it is looked at.
 import { saveUrl } from '../../widgets/save-file';
 import type { MenuItem } from '../../widgets/menu-item';
-import type { TableColumn } from '../../wire/client';
 import type { Page } from '../../state/page.svelte';
 import { itemPath } from '../addresses';
-import { filtersFrom } from './filters';
+import type { KeyedColumn } from './column-keys';
+import { filtersFrom, fitting } from './filters';
 import { savePosted } from './save';
 import type { TableQuery } from './table-feed.svelte';
 import type { TableView } from './table-view';
@@ -12,13 +12,13 @@ import type { TableView } from './table-view';
 /** Search, filters and order; those of columns that the table lacks are left out. */
 export function viewQuery(
   { text, sort, filters }: Pick<TableView, 'text' | 'sort' | 'filters'>,
-  columns: readonly TableColumn[],
+  columns: readonly KeyedColumn[],
 ): Pick<TableQuery, 'text' | 'filters' | 'sortBy' | 'isDescending'> {
-  const positions = new Map(columns.map(({ name }, position) => [name, position]));
+  const positions = new Map(columns.map(({ key }, position) => [key, position]));
   const sortBy = sort === null ? undefined : positions.get(sort.column);
-  const typed = [...filters].flatMap(([name, filter]) => {
-    const position = positions.get(name);
-    return position === undefined ? [] : [[position, filter] as const];
+  const typed = [...filters].flatMap(([key, filter]) => {
+    const position = positions.get(key);
+    return position === undefined ? [] : [[position, fitting(filter, columns[position]!)] as const];
   });
   return {
     ...{ text: text.trim(), filters: filtersFrom(new Map(typed)) },

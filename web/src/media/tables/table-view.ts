@@ -38,32 +38,32 @@ export class TableView {
     return this.#choices.sort;
   }
 
-  /** Names of columns that are not shown. */
+  /** Keys of columns that are not shown. */
   get hidden(): readonly string[] {
     return this.#choices.hidden;
   }
 
   /** Ascending, then descending, then as it was logged. */
-  sortBy(column: string): void {
+  sortBy(key: string): void {
     const { sort } = this;
-    if (sort?.column !== column) this.#change({ sort: { column, isDescending: false } });
-    else this.#change({ sort: sort.isDescending ? null : { column, isDescending: true } });
+    if (sort?.column !== key) this.#change({ sort: { column: key, isDescending: false } });
+    else this.#change({ sort: sort.isDescending ? null : { column: key, isDescending: true } });
   }
 
-  filterOf(column: string): TypedFilter {
-    return this.filters.get(column) ?? NO_FILTER;
+  filterOf(key: string): TypedFilter {
+    return this.filters.get(key) ?? NO_FILTER;
   }
 
-  setFilter(column: string, change: Partial<TypedFilter>): void {
-    const filter = { ...this.filterOf(column), ...change };
-    const others = [...this.filters].filter(([name]) => name !== column);
+  setFilter(key: string, change: Partial<TypedFilter>): void {
+    const filter = { ...this.filterOf(key), ...change };
+    const others = [...this.filters].filter(([one]) => one !== key);
     const isNone = Object.values(filter).every((text) => text === '');
-    this.#change({ filters: new Map(isNone ? others : [...others, [column, filter]]) });
+    this.#change({ filters: new Map(isNone ? others : [...others, [key, filter]]) });
   }
 
-  setShown(column: string, isShown: boolean): void {
-    const others = this.hidden.filter((name) => name !== column);
-    this.#change({ hidden: isShown ? others : [...others, column] });
+  setShown(key: string, isShown: boolean): void {
+    const others = this.hidden.filter((one) => one !== key);
+    this.#change({ hidden: isShown ? others : [...others, key] });
   }
 
   showAllColumns(): void {

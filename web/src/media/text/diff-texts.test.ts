@@ -33,6 +33,23 @@ describe('a difference', () => {
     expect(diffTexts('a\nb\nc\n', 'a\nc\nd\ne\n', 'lines')).toMatchObject({ added: 2, removed: 1 });
   });
 
+  it('counts lines when words are too many to tell apart', () => {
+    const [before, after] = ['one two three', 'four five six seven'];
+    expect(diffTexts(before, after, 'words')).toMatchObject({ level: 'words', added: 4, removed: 3 });
+    expect(diffTexts(before, after, 'words', 2)).toMatchObject({
+      level: 'lines',
+      added: 1,
+      removed: 1,
+      isCoarse: true,
+    });
+    // Not even lines: only the ends are told apart.
+    expect(diffTexts(`${before}\n${before}`, `${after}\n${after}`, 'words', 0)).toMatchObject({
+      level: 'lines',
+      added: 2,
+      removed: 2,
+    });
+  });
+
   it('says when it is coarse', () => {
     const before = 'same\n' + 'x y z\n'.repeat(50) + 'end\n';
     const after = 'same\n' + 'p q\nr\n'.repeat(50) + 'end\n';

@@ -11,7 +11,8 @@ export interface DiffPart {
 
 export interface TextDiff {
   readonly parts: readonly DiffPart[];
-  /** Words or lines. */
+  /** What is told apart, and counted: lines if it is coarse, whatever was asked for. */
+  readonly level: DiffLevel;
   readonly added: number;
   readonly removed: number;
   /** They were too different: parts are larger than they would have to be. */
@@ -32,9 +33,11 @@ export function diffTexts(before: string, after: string, level: DiffLevel, mostE
     changes?.map(({ added, removed, value }): DiffPart => {
       return { kind: added ? 'added' : removed ? 'removed' : 'same', text: value };
     }) ?? endsOf(before, after);
+  const isCoarse = exact === undefined;
+  const used = isCoarse ? 'lines' : level;
   const count = (kind: DiffPart['kind']): number =>
-    parts.reduce((total, part) => total + (part.kind === kind ? unitsIn(part.text, level) : 0), 0);
-  return { parts, added: count('added'), removed: count('removed'), isCoarse: exact === undefined };
+    parts.reduce((total, part) => total + (part.kind === kind ? unitsIn(part.text, used) : 0), 0);
+  return { parts, level: used, added: count('added'), removed: count('removed'), isCoarse };
 }
 
 function unitsIn(text: string, level: DiffLevel): number {

@@ -1,7 +1,7 @@
 // What is looked for in the texts of a page, so that it stands out in those that are shown: by the browser's own highlights, which
 // add nothing to the page. A browser without them shows the text as it is.
 import type { Attachment } from 'svelte/attachments';
-import type { Page } from '../../state/page.svelte';
+import { onePerPage } from '../../state/one-per-page.svelte';
 
 /** Also the name in ::highlight(). */
 export const HIGHLIGHT = 'sought';
@@ -27,16 +27,7 @@ class Sought {
   }
 }
 
-const ofPages = new WeakMap<Page, Sought>();
-
-export function soughtOf(page: Page): Sought {
-  let sought = ofPages.get(page);
-  if (sought === undefined) {
-    sought = new Sought();
-    ofPages.set(page, sought);
-  }
-  return sought;
-}
+export const soughtOf = onePerPage(() => new Sought());
 
 /** Marks what is sought within the element, and again when its words change. */
 export function markSought(sought: Sought): Attachment<HTMLElement> {

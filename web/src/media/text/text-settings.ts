@@ -1,5 +1,5 @@
 // How texts are shown; part of links and saved views (see media-view.ts).
-import { choiceSetting, flagSetting } from '../media-view';
+import { choiceSetting, flagSetting, textSetting } from '../media-view';
 
 /** plain: as typed, with long lines wrapped. raw: letter by letter, also those that are not seen otherwise. */
 export type TextMode = 'markdown' | 'plain' | 'raw';
@@ -13,3 +13,6 @@ export const TEXT_MODES = [
 export const MODE = choiceSetting<TextMode>('text-mode', 'markdown', ['markdown', 'plain', 'raw']);
 /** Every step below the other, newest first, instead of one at a time. */
 export const IS_HISTORY = flagSetting('text-history', false);
+/** What is looked for in all texts; '': nothing. */
+export const SOUGHT = textSetting('text-search');
+export const IS_CASE_SOUGHT = flagSetting('text-search-case', false);

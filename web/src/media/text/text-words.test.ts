@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOneText, rawText, rowsOf, withSigns, wordsOf } from './text-words';
+import { charsOf, isOneText, rawText, rowsOf, wholeRows, withSigns, wordsOf } from './text-words';
 
 const table = { rows: 2, columns: 2, cells: ['a', 'b', 'c', 'd'], shape: [2, 2] };
 const list = { rows: 2, columns: 1, cells: ['a', 'b'], shape: [2] };
@@ -34,4 +34,16 @@ it('shows what was logged letter by letter, tables as JSON', () => {
 
 it('gives a sign to letters that nobody sees', () => {
   expect(withSigns('a\u0000b\u001Bc\u200Bd\u202Ee\n\tf')).toBe('a\u2400b\u241Bc‹U+200B›d‹U+202E›e\n\tf');
+});
+
+it('counts characters as the server does: letters of two halves are one', () => {
+  expect(charsOf(['a😀b', '', '😀'])).toBe(4);
+  // A half alone is one as well.
+  expect(charsOf(['\uD83Dx\uDE00'])).toBe(3);
+});
+
+it('counts rows from end to end', () => {
+  expect(wholeRows({ ...table, is_cut: false })).toBe(2);
+  expect(wholeRows({ ...table, is_cut: true })).toBe(1);
+  expect(wholeRows({ ...table, cells: ['a'], is_cut: true })).toBe(0);
 });

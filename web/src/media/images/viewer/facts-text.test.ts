@@ -12,9 +12,34 @@ test('a picture in a line', () => {
       size_bytes: 12_345,
       samples: 1,
     },
-    ...{ frames: 12, duration_s: 1, is_original: true },
+    ...{ frames: 12, duration_s: 1, is_original: true, is_grey: false },
   };
   expect(factsTexts(facts, null)).toEqual(['64 × 32', 'GIF', 'RGB, 8 bit', '12.3 kB', 'first of 12 frames']);
+});
+
+test('a picture without colours in a file with room for them', () => {
+  const facts = {
+    ...{ mime_type: 'image/png', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 1 },
+    ...{ frames: 1, duration_s: 0, is_original: true, is_grey: false },
+  };
+  const shape = { width: 4, height: 2, channels: 1, hasAlpha: false, white: 255, isExact: true };
+  expect(factsTexts(facts, shape)[2]).toBe('RGB, 8 bit (all gray)');
+  expect(factsTexts({ ...facts, channels: 1 }, shape)[2]).toBe('gray, 8 bit');
+  expect(factsTexts(facts, { ...shape, channels: 3 })[2]).toBe('RGB, 8 bit');
+});
+
+test('of more than 8 bits it says when the values are not those of the file', () => {
+  const facts = {
+    ...{ mime_type: 'image/avif', width: 4, height: 2, bits: 10, channels: 3, size_bytes: 9, samples: 1 },
+    ...{ frames: 1, duration_s: 0, is_original: true, is_grey: false },
+  };
+  const shape = { width: 4, height: 2, channels: 3, bits: 8, isExact: false } as never;
+  expect(factsTexts(facts, shape).slice(2)).toEqual([
+    'RGB, 10 bit',
+    '9 B',
+    '8-bit values as the browser decodes them',
+  ]);
+  expect(factsTexts({ ...facts, bits: 8 }, shape).at(-1)).toBe('values as the browser decodes them');
 });
 
 test('bytes and pixels', () => {

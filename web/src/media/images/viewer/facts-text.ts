@@ -21,15 +21,17 @@ export function typeText(mimeType: string): string {
   return (mimeType.split('/')[1] ?? mimeType).toUpperCase();
 }
 
-/** "640 × 480", "PNG", "RGB, 8 bit", "12.3 kB". */
+/** "640 × 480", "PNG", "RGB, 8 bit", "12.3 kB". What is looked at may have fewer channels than the file: without colours. */
 export function factsTexts(facts: PictureFacts, shape: PictureShape | null): string[] {
-  const channels = shape?.channels ?? facts.channels;
+  const isAllGray = facts.channels >= 3 && shape !== null && shape.channels <= 2;
   return [
     `${facts.width} × ${facts.height}`,
     typeText(facts.mime_type),
-    `${KINDS[channels] ?? `${channels} channels`}, ${facts.bits} bit`,
+    `${KINDS[facts.channels] ?? `${facts.channels} channels`}, ${facts.bits} bit${isAllGray ? ' (all gray)' : ''}`,
     sizeText(facts.size_bytes),
-    ...(shape?.isExact === false ? ['values as the browser decodes them'] : []),
+    ...(shape?.isExact === false
+      ? [`${facts.bits > 8 ? '8-bit ' : ''}values as the browser decodes them`]
+      : []),
     ...(facts.frames > 1 ? [`first of ${facts.frames} frames`] : []),
   ];
 }

@@ -8,7 +8,7 @@ const LOOK: WishedLook = { channel: 'all', range: null, brightness: 1, contrast:
 const ITEM = { run: 0, tag: 't', index: 0, step: 5, sample: 0 };
 const FACTS = {
   ...{ mime_type: 'image/png', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 1 },
-  ...{ frames: 1, duration_s: 0, is_original: true },
+  ...{ frames: 1, duration_s: 0, is_original: true, is_grey: false },
 };
 
 /** A server that answers with these facts, and refuses the routes that are named. */

@@ -1,4 +1,6 @@
-// The viewer's keys. Arrows go through steps and runs, as "," and "." go through steps everywhere; with Shift they pan; while the pixel cursor is on they move it.
+// The viewer's keys. Arrows go through steps and runs, as "," and "." go through steps everywhere; with Shift they pan; while
+// the pixel cursor is on they move it.
+import type { KeyLine } from '../../full-view-keys';
 
 export type ViewerAction =
   | { readonly type: 'zoom'; readonly direction: 1 | -1 }
@@ -35,6 +37,23 @@ const PLAIN: Readonly<Record<string, ViewerAction>> = {
   s: { type: 'sync' },
   m: { type: 'mode' },
 };
+
+/** For the help sheet. */
+export const VIEWER_KEY_LINES: readonly KeyLine[] = [
+  ['Previous or next step', 'Left', 'Right', ',', '.'],
+  ['Previous or next run or sample', 'Up', 'Down'],
+  ['Move the picture', 'Shift+Left', 'Shift+Right', 'Shift+Up', 'Shift+Down'],
+  ['Zoom in or out', '+', '-'],
+  ['Fit', '0'],
+  ['Actual size', '1'],
+  ['Play or pause the steps, or the blinking', 'Space'],
+  ['Pixel cursor, which the arrows move (Shift: ten)', 'c'],
+  ['Copy the values at the cursor', 'Ctrl+C'],
+  ['Smooth or square pixels', 'n'],
+  ['Grid between pixels', 'g'],
+  ['Zoom and pan together, or each', 's'],
+  ['Of two: side by side, swipe, blink, difference', 'm'],
+];
 
 /** null: the key means nothing here. */
 export function actionFor(event: Pressed, isCursorByKeys: boolean): ViewerAction | null {

@@ -45,7 +45,9 @@ export const IS_SYNCED = flagSetting('open.sync', true);
 /** 'auto': together, unless a run is compared with itself at another step. */
 export const STEPS_MOVE = choiceSetting('open.steps', 'auto', ['auto', 'together', 'own'] as const);
 export const DIFFERENCE_MODE = choiceSetting('open.difference', 'absolute', ['absolute', 'signed'] as const);
-export const DIFFERENCE_FACTOR = numberSetting('open.times', 1, 1, 100);
+/** Up to where the least difference of 16 bits is full. */
+export const MOST_TIMES = 65_535;
+export const DIFFERENCE_FACTOR = numberSetting('open.times', 1, 1, MOST_TIMES);
 export const BLINK_MS = numberSetting('open.blink', 600, 100, 5000);
 
 /** Words that belong to this look at these pictures; the others are habits, and stay for the next one. */

@@ -10,7 +10,7 @@ import { DIFFERENCE_FACTOR, MODE, OPEN, STEPS_MOVE } from './viewer-words';
 
 const FACTS = {
   ...{ mime_type: 'image/png', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 5 },
-  ...{ frames: 1, duration_s: 0, is_original: true },
+  ...{ frames: 1, duration_s: 0, is_original: true, is_grey: false },
 };
 const SHAPE = { width: 4, height: 2, channels: 3, hasAlpha: false, white: 255, isExact: true };
 const RUNS = ['a', 'b'];

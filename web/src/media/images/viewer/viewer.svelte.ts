@@ -1,6 +1,7 @@
 // What the viewer shows and what can be done to it. The pictures, how they are compared and where one looks are words of the
 // view (viewer-words.ts), so that a link brings them; the rest (cursor, values, which pane has the keys) lives here.
 import { untrack } from 'svelte';
+import { valueDifference } from '../../../base/pixels';
 import { mediaOf, type MediaStore } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
@@ -86,6 +87,25 @@ export class ViewerState {
   get difference(): RenderedDifference | 'impossible' | null {
     return this.#difference;
   }
+
+  /** What makes the greatest difference as bright as can be; null: there is none, or it is not known yet. */
+  readonly fittingFactor = $derived.by(() => {
+    const difference = this.#difference;
+    if (difference === null || difference === 'impossible') return null;
+    const { greatest } = difference.statistics;
+    return greatest === 0 ? null : Math.floor((100 * difference.common.white) / greatest) / 100;
+  });
+
+  /** Of the two at the cursor, as it is shown; null: one of them has no value there. */
+  readonly differenceAtCursor = $derived.by(() => {
+    const [a, b] = this.#pictures.map(({ drawn }, i) => {
+      const values = this.#values[i];
+      return drawn && values ? { values, white: drawn.shape.white } : null;
+    });
+    if (this.mode !== 'difference' || !a || !b) return null;
+    const by = valueDifference(a, b);
+    return settingOf(this.page.view, DIFFERENCE_MODE) === 'signed' ? by : by.map(Math.abs);
+  });
 
   // ---- how --------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,84 @@
+"""Where the samples of pictures and sounds lie within their values.
+
+A batch is taken apart once, however many of its samples are asked for, and however often a page of live runs
+asks how many there are. What is kept is small: two numbers a sample, and the labels of sounds.
+"""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from sightline.model.errors import DamagedValueError
+from sightline.store.stored_bytes import StoredBytes, StoredParts
+
+if TYPE_CHECKING:
+    from sightline.formats.items import Item
+
+KEPT_BYTES = 16 << 20
+_ENTRY_BYTES = 1_000
+"""What an entry takes besides what grows with its samples."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Of one value: what it holds besides its samples, and where those are. Or what is wrong with it."""
+
+    item: Item | None
+    starts: array[int] = field(default_factory=lambda: array("q"))
+    stops: array[int] = field(default_factory=lambda: array("q"))
+    reason: str = ""
+    where: str = ""
+
+    @classmethod
+    def of(cls, item: Any) -> Layout:
+        """``item``: with samples that are parts of one value."""
+        spans = [sample.span if isinstance(sample, StoredBytes) else (0, 0) for sample in item.samples]
+        starts = array("q", [start for start, _ in spans])
+        stops = array("q", [stop for _, stop in spans])
+        return cls(replace(item, samples=()), starts, stops)
+
+    @classmethod
+    def of_damaged(cls, error: DamagedValueError) -> Layout:
+        return cls(None, reason=error.reason, where=error.where)
+
+    def opened(self, value: StoredBytes) -> Any:
+        """The item, with samples that are read from the value. Raises DamagedValueError."""
+        if self.item is None:
+            raise DamagedValueError(self.reason, self.where)
+        return replace(self.item, samples=StoredParts(value, self.starts, self.stops))  # type: ignore[call-arg]
+
+    @property
+    def size_bytes(self) -> int:
+        labels = getattr(self.item, "labels", ())
+        return _ENTRY_BYTES + 16 * len(self.starts) + sum(60 + 4 * len(label) for label in labels)
+
+
+class KeptLayouts:
+    """Of one log, by the identity of the value. Those that were not asked for the longest go first."""
+
+    def __init__(self, max_bytes: int = KEPT_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Layout] = OrderedDict()
+        self._kept_bytes = 0
+
+    def get(self, identity: str) -> Layout | None:
+        with self._lock:
+            found = self._kept.get(identity)
+            if found is not None:
+                self._kept.move_to_end(identity)
+            return found
+
+    def keep(self, identity: str, layout: Layout) -> None:
+        with self._lock:
+            if identity in self._kept:
+                return
+            self._kept[identity] = layout
+            self._kept_bytes += layout.size_bytes
+            while self._kept_bytes > self._max_bytes:
+                _, oldest = self._kept.popitem(last=False)
+                self._kept_bytes -= oldest.size_bytes

@@ -1,0 +1,245 @@
+"""Bytes that stay in the log: read like bytes in memory, a page at a time, and never other ones."""
+
+from __future__ import annotations
+
+import os
+import tracemalloc
+from array import array
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.formats.values import decode_item
+from sightline.model import byte_source
+from sightline.model.byte_source import pieces_of
+from sightline.model.errors import DamagedValueError, FileGoneError
+from sightline.model.forms import Form
+from sightline.model.kinds import Kind
+from sightline.store import stored_bytes
+from sightline.store.layouts import KeptLayouts, Layout
+from sightline.store.stored_bytes import StoredBytes
+from tests.event_logs import image_record, image_tensor_record, read, write_run
+from tests.fixtures import event_bytes as eb
+
+
+def stored(data: bytes) -> StoredBytes:
+    return StoredBytes.of(lambda start, length: data[start : start + length], len(data), file="x")
+
+
+@pytest.fixture
+def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_bytes, "PAGE_BYTES", 100)
+    monkeypatch.setattr(byte_source, "PIECE_BYTES", 1_000)
+
+
+BIG = os.urandom(10_000)
+
+
+@pytest.mark.usefixtures("small_pages")
+def test_every_stretch_is_that_of_the_bytes() -> None:
+    data = bytes(range(256)) * 20
+    whole = stored(data)
+    part = whole.part(300, 4_800)
+    assert isinstance(part, StoredBytes)
+    for source, expected in ((whole, data), (part, data[300:4_800])):
+        assert len(source) == len(expected)
+        for start in (0, 1, 699, 700, 999, 1_000, 2_500, 4_499, 5_119, 9_999):
+            for size in (0, 1, 10, 999, 1_000, 1_001, 9_999):
+                assert source[start : start + size] == expected[start : start + size]
+            if start < len(expected):
+                assert source[start] == expected[start]
+        assert source[:] == expected
+        assert list(pieces_of(source, 0, len(source))) == [
+            expected[at : at + 1_000] for at in range(0, len(expected), 1_000)
+        ]
+        with pytest.raises(IndexError):
+            source[len(expected)]
+
+
+@pytest.mark.usefixtures("small_pages")
+def test_what_is_cut_out_is_not_read() -> None:
+    asked: list[tuple[int, int]] = []
+
+    def read_some(start: int, length: int) -> bytes:
+        asked.append((start, length))
+        return bytes(length)
+
+    source = StoredBytes.of(read_some, 10_000, file="x")
+    assert len(source.part(0, 9_000)) == 9_000
+    assert asked == []
+    assert source.part(2_000, 2_010)[:] == bytes(10)
+    assert asked == [(2_000, 100)]
+
+
+def _in_place(path: Path) -> None:
+    """Neither size nor file are others."""
+    with path.open("r+b") as file:
+        file.seek(9_000)
+        file.write(b"other")
+
+
+def _cut(path: Path) -> None:
+    os.truncate(path, 5_000)
+
+
+def _replaced(path: Path) -> None:
+    other = path.with_name("other")
+    other.write_bytes(bytes(path.stat().st_size))
+    other.replace(path)
+
+
+@pytest.mark.usefixtures("small_pages")
+@pytest.mark.parametrize("change", [_in_place, _cut, _replaced])
+def test_a_file_that_changes_while_it_is_sent_ends_the_answer(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    path = write_run(tmp_path / "a", image_record("x", 0, BIG))
+    series = read(tmp_path).get("a").media(Kind.image)["x"]
+    pieces = pieces_of(series.opened(0).samples[0], 0, len(BIG))
+    sent = [next(pieces), next(pieces)]
+    change(path)
+    with pytest.raises(FileGoneError):
+        sent.extend(pieces)
+    assert BIG.startswith(b"".join(sent))
+
+
+def test_a_large_sample_is_never_in_memory(tmp_path: Path) -> None:
+    large = bytes(24 << 20)
+    write_run(tmp_path / "a", image_tensor_record("x", 0, b"small", large))
+    series = read(tmp_path).get("a").media(Kind.image)["x"]
+    tracemalloc.start()
+    try:
+        small, found = series.opened(0).samples
+        size = sum(map(len, pieces_of(found, 0, len(found))))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert small[:] == b"small"
+    assert size == len(large)
+    assert peak < 6 << 20
+
+
+# ── layouts ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Counted:
+    """Reads of a series, and how many bytes they were."""
+
+    def __init__(self, series: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.bytes = 0
+        tag = series._tag
+
+        def read_bytes(place: Any) -> bytes:
+            self.bytes += place.length
+            return tag.read_bytes(place)
+
+        monkeypatch.setattr(series, "_tag", replace(tag, read_bytes=read_bytes))
+
+
+def test_a_batch_is_taken_apart_once_and_without_reading_its_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = [bytes([number]) * 200_000 for number in range(40)]
+    write_run(tmp_path / "a", image_tensor_record("x", 0, *pictures))
+    series = read(tmp_path).get("a").media(Kind.image)["x"]
+    reads = _Counted(series, monkeypatch)
+    assert len(series.opened(0).samples) == 40
+    assert reads.bytes < 1_000_000
+    reads.bytes = 0
+    assert len(series.opened(0).samples) == 40
+    assert reads.bytes == 0
+    for number in (0, 17, 39):
+        assert series.opened(0).samples[number][:] == pictures[number]
+    assert reads.bytes == 3 * 200_000
+    assert [one[:1] for one in series.opened(0).samples[1:3]] == [b"\1", b"\2"]
+    assert series.opened(0).stated_width == 6
+
+
+def test_what_is_damaged_is_found_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = eb.tensor_record(b"x", 1, eb.shape(200), eb.blob(4, bytes(800)), meta=eb.metadata(b"images"))
+    write_run(tmp_path / "a", numbers)
+    series = read(tmp_path).get("a").media(Kind.image)["x"]
+    with pytest.raises(DamagedValueError, match="should hold strings") as first:
+        series.opened(0)
+    reads = _Counted(series, monkeypatch)
+    with pytest.raises(DamagedValueError) as again:
+        series.opened(0)
+    assert str(first.value) == str(again.value)
+    assert reads.bytes == 0
+
+
+def test_millions_of_samples_take_no_memory(tmp_path: Path) -> None:
+    many = eb.blob(8, b"ab") * 300_000
+    write_run(tmp_path / "a", eb.tensor_record(b"x", 7, eb.shape(300_000), many, meta=eb.metadata(b"images")))
+    filled = eb.tensor_record(b"x", 7, eb.shape(20_000_000), eb.blob(8, b"ab"), meta=eb.metadata(b"images"))
+    write_run(tmp_path / "b", filled)
+    for run, reason in (("a", "more than 100,000 strings"), ("b", "not filled up beyond")):
+        series = read(tmp_path).get(run).media(Kind.image)["x"]
+        tracemalloc.start()
+        try:
+            with pytest.raises(DamagedValueError, match=reason):
+                series.opened(0)
+            assert tracemalloc.get_traced_memory()[1] < 40 << 20
+        finally:
+            tracemalloc.stop()
+
+
+def test_what_is_kept_of_layouts_is_bounded() -> None:
+    kept = KeptLayouts(max_bytes=10_000)
+    for number in range(100):
+        kept.keep(str(number), Layout(None, reason="x"))
+        kept.get("90")
+    assert sum(kept.get(str(number)) is not None for number in range(100)) == 10
+    assert kept.get("90") is not None
+    kept.keep("huge", Layout(None, array("q", [0]) * 1_000, array("q", [0]) * 1_000))
+    assert kept.get("huge") is None
+
+
+# ── items ────────────────────────────────────────────────────────────────────────────────────────────────
+
+_STRINGS = (
+    eb.blob(8, b"6") + eb.blob(8, b"4") + eb.blob(8, bytes(400)) + eb.blob(8, b"\1" * 300) + eb.blob(8, b"s")
+)
+VALUES: list[tuple[Kind, int, bytes]] = [
+    (
+        Kind.image,
+        Form.IMAGE,
+        eb.blob(1, b"x") + eb.blob(4, eb.integer(1, 4) + eb.integer(2, 6) + eb.blob(4, bytes(500))),
+    ),
+    (Kind.image, Form.TENSOR, eb.tensor(7, eb.shape(5), _STRINGS)),
+    (
+        Kind.image,
+        Form.TENSOR,
+        eb.tensor(7, eb.shape(9), _STRINGS),
+    ),  # the last one counts for the missing ones
+    (Kind.audio, Form.TENSOR, eb.tensor(7, eb.shape(2, 2), eb.blob(8, bytes(300)) * 4)),
+    (Kind.audio, Form.AUDIO, eb.blob(6, eb.blob(4, bytes(300)) + eb.blob(5, b"audio/wav"))),
+]
+
+
+def outcome(kind: Kind, form: int, data: Any) -> object:
+    try:
+        item: Any = decode_item(kind, form, data, step=1, wall_time=2.0, tag="x")
+    except DamagedValueError as error:
+        return str(error)
+    return (
+        [bytes(sample[:]) for sample in item.samples],
+        getattr(item, "labels", None),
+        getattr(item, "stated_width", None),
+    )
+
+
+@given(st.sampled_from(VALUES), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), max_size=4))
+def test_an_item_is_the_same_from_memory_and_from_the_log(
+    value: tuple[Kind, int, bytes], changes: list[tuple[float, int]]
+) -> None:
+    kind, form, data = value
+    damaged = bytearray(data)
+    for place, byte in changes:
+        damaged[min(int(place**3 * len(data)), len(data) - 1)] = byte
+    assert outcome(kind, form, stored(bytes(damaged))) == outcome(kind, form, bytes(damaged))
