@@ -13,6 +13,7 @@ import struct
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from mmap import mmap
 from typing import Any, Protocol
 
 import numpy as np
@@ -31,8 +32,8 @@ class Parted(ByteSource, Protocol):
     def part(self, start: int, stop: int) -> ByteSource: ...
 
 
-Encoded = bytes | Parted
-"""What messages are decoded from."""
+Encoded = bytes | mmap | Parted
+"""What messages are decoded from. Of a mapped file a field's bytes are copied."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +90,7 @@ def value_from_span(kind: ScalarType, data: Encoded, start: int, stop: int) -> s
     """The string or bytes between two positions. Bytes of what is read piece by piece stay there."""
     if kind is STRING:
         return text_from_bytes(data[start:stop])
-    return data[start:stop] if isinstance(data, bytes) else data.part(start, stop)
+    return data[start:stop] if isinstance(data, bytes | mmap) else data.part(start, stop)
 
 
 def value_from_fixed(kind: ScalarType, data: Encoded, pos: int) -> float:

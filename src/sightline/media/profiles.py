@@ -10,7 +10,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from sightline.media.headers.png import MAX_PROFILE_BYTES, png_colors, png_profile
-from sightline.media.made_profiles import from_code_points, from_gamma, made_profile
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,6 +34,9 @@ def profile_of(data: bytes, header: PictureHeader, picture: Image) -> bytes:
 
 def _of_png(data: bytes, *, is_grey: bool) -> bytes:
     """Browsers heed the first of ``cICP``, ``iCCP``, ``sRGB`` and ``gAMA`` that makes sense."""
+    # NumPy: a server starts without it.
+    from sightline.media.made_profiles import from_code_points, from_gamma, made_profile
+
     chunks = png_colors(data)
     colors = from_code_points(chunks.get(b"cICP", b""))
     if colors is None and b"iCCP" in chunks and (embedded := png_profile(data)):

@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from sightline.formats.messages import DataType
 from sightline.formats.wire import Message, field, repeated
@@ -148,8 +148,7 @@ def onnx_nodes(path: str | PathLike[str]) -> list[GraphNode]:
 def _read_model(path: Path) -> OnnxModel:
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            # A mapping is sliced and indexed as bytes are, and slices of it are bytes.
-            return OnnxModel.decode(cast(bytes, data))
+            return OnnxModel.decode(data)
     except FileNotFoundError as error:
         raise NoSuchPathError(str(path), "Pass the path of an ONNX model") from error
     except (OSError, ValueError) as error:  # a directory, no permission, an empty file; damaged
