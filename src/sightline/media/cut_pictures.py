@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from sightline.media.headers.png import chunks_of
 
+if TYPE_CHECKING:
+    from sightline.media.headers.header import PictureHeader
 
-def is_cut_off(data: bytes, mime_type: str) -> bool:
+
+def is_cut_off(data: bytes, header: PictureHeader) -> bool:
     """Of a picture that could not be decoded, and whose header could be read."""
-    look = _LOOKS.get(mime_type)
-    return look is not None and look(data)
+    look = _LOOKS.get(header.mime_type)
+    return header.is_cut or (look is not None and look(data))
 
 
 def _is_png_cut(data: bytes) -> bool:
@@ -23,10 +27,6 @@ def _is_jpeg_cut(data: bytes) -> bool:
     return end < 0 or end < data.rfind(b"\xff\xda")
 
 
-def _is_gif_cut(data: bytes) -> bool:
-    return not data.rstrip(b"\0").endswith(b";")
-
-
 def _is_webp_cut(data: bytes) -> bool:
     return len(data) < 8 + int.from_bytes(data[4:8], "little")
 
@@ -35,10 +35,10 @@ def _is_bmp_cut(data: bytes) -> bool:
     return len(data) < int.from_bytes(data[2:6], "little")
 
 
+# A GIF is read to its end for its header, which says so.
 _LOOKS: dict[str, Callable[[bytes], bool]] = {
     "image/png": _is_png_cut,
     "image/jpeg": _is_jpeg_cut,
-    "image/gif": _is_gif_cut,
     "image/webp": _is_webp_cut,
     "image/bmp": _is_bmp_cut,
 }

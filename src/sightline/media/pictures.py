@@ -152,7 +152,7 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
             needed = essential_png(data, with_frames=with_frames)
         except HeaderError:
             # Too few bytes for its size: a lie, or not all of them are there.
-            if is_cut_off(data, header.mime_type):
+            if is_cut_off(data, header):
                 raise _cut_off(data) from None
             raise
     elif header.mime_type == "image/avif":
@@ -187,7 +187,7 @@ def _load_avif_reader() -> None:
 
 
 def _undecodable(data: bytes, header: PictureHeader, error: Exception) -> MediaError:
-    if is_cut_off(data, header.mime_type):
+    if is_cut_off(data, header):
         return _cut_off(data)
     return MediaError(f"The picture is damaged: {_reason(error)}")
 
