@@ -3,92 +3,15 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultView } from './default-view';
 import { LiveView } from './live-view.svelte';
+import { ScriptedWindow } from './scripted-window.fixture';
 import { emptyStorage } from './testing.fixture';
-import { initialView, loadWriting, UrlSync, type OpenView, type UrlWindow } from './url-sync.svelte';
+import { initialView, loadWriting, UrlSync, type OpenView } from './url-sync.svelte';
 import { anyView } from './test-views';
 import { parseView } from './view-url';
 import { formatView, namedWords } from './view-words';
 
 // What writes is fetched beside the first view; here it is there from the start.
 await loadWriting();
-
-/** A browser window with a history, as far as the page can see. */
-class ScriptedWindow implements UrlWindow {
-  readonly entries: { url: string; state: unknown }[];
-  #at = 0;
-  readonly #listeners = new Map<string, () => void>();
-
-  constructor(url: string) {
-    this.entries = [{ url, state: null }];
-  }
-
-  get location(): URL {
-    return new URL(this.entries[this.#at]!.url);
-  }
-
-  readonly history = {
-    pushState: (state: unknown, _: string, url: string): void => {
-      this.entries.splice(++this.#at, Infinity, { url, state });
-    },
-    replaceState: (state: unknown, _: string, url: string): void => {
-      this.entries[this.#at] = { url, state };
-    },
-    /** Later, as in a browser; what is not there is not gone to. */
-    go: (by: number): void => {
-      setTimeout(() => {
-        if (this.entries[this.#at + by] !== undefined) this.#goTo(this.#at + by);
-      }, 5);
-    },
-    state: null as unknown,
-  };
-
-  addEventListener(type: string, listener: () => void): void {
-    this.#listeners.set(type, listener);
-  }
-
-  removeEventListener(type: string): void {
-    this.#listeners.delete(type);
-  }
-
-  /** The user types into the address bar. */
-  type(url: string): void {
-    this.entries.splice(++this.#at, Infinity, { url, state: null });
-    this.#arrive();
-  }
-
-  leave(): void {
-    this.#listeners.get('pagehide')?.();
-  }
-
-  back(): void {
-    this.#goTo(this.#at - 1);
-  }
-
-  forward(): void {
-    this.#goTo(this.#at + 1);
-  }
-
-  /** The same entries in a page that has just been loaded. */
-  reloaded(): ScriptedWindow {
-    const next = new ScriptedWindow('');
-    next.entries.splice(0, 1, ...this.entries);
-    next.#at = this.#at;
-    next.history.state = this.entries[this.#at]!.state;
-    return next;
-  }
-
-  #goTo(at: number): void {
-    this.#at = at;
-    this.#arrive();
-  }
-
-  #arrive(): void {
-    this.history.state = this.entries[this.#at]!.state;
-    this.#listeners.get('popstate')?.();
-    this.#listeners.get('hashchange')?.();
-    flushSync();
-  }
-}
 
 const HOST = 'http://host:6006/prefix/';
 let browser: ScriptedWindow;
