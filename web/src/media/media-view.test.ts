@@ -7,6 +7,7 @@ import {
   choiceSetting,
   flagSetting,
   IS_LINKED,
+  linkSteps,
   numberSetting,
   resetSettings,
   setSetting,
@@ -74,6 +75,45 @@ describe('the asked step', () => {
     expect(askedStep(view)).toBeNull();
     askForStep(view, 3);
     expect(view.selected).toEqual({ from: 3, to: null });
+  });
+
+  test.each([
+    { name: 'the selector is somewhere', selected: 50, step: 20, after: 50, selector: 50 },
+    {
+      name: 'the selector is somewhere, the bar at the end',
+      selected: 50,
+      step: null,
+      after: 50,
+      selector: 50,
+    },
+    { name: 'there is no selector', selected: null, step: 20, after: 20, selector: 20 },
+    {
+      name: 'there is none, and the bar is at the end',
+      selected: null,
+      step: null,
+      after: null,
+      selector: null,
+    },
+  ])('becomes the charts’ when they are linked: $name', ({ selected, step, after, selector }) => {
+    const view = {
+      ...defaultView(),
+      selected:
+        selected === null ? null : ({ from: selected, to: null } as { from: number; to: number | null }),
+    };
+    askForStep(view, step);
+    linkSteps(view, true);
+    expect(askedStep(view)).toBe(after);
+    expect(view.selected?.from ?? null).toBe(selector);
+  });
+
+  test('stays when they part, and so does the charts’ selector', () => {
+    const view = { ...defaultView(), selected: { from: 50, to: null } };
+    askForStep(view, 20);
+    linkSteps(view, true);
+    linkSteps(view, false);
+    expect(askedStep(view)).toBe(50);
+    askForStep(view, 30);
+    expect(view.selected).toEqual({ from: 50, to: null });
   });
 
   test('has nothing to do with a selector over times', () => {

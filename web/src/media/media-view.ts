@@ -95,3 +95,13 @@ export function askForStep(view: WithSteps, step: number | null): void {
   if (followsCharts(view))
     view.selected = step === null ? null : { from: step, to: view.selected?.to ?? null };
 }
+
+/**
+ * Ties the bar to the charts' selector, or lets it go. What was shown stays when they part; when they come together the selector
+ * is where it is, if it is anywhere, and otherwise comes to where the bar is.
+ */
+export function linkSteps(view: WithSteps, isLinked: boolean): void {
+  const before = askedStep(view);
+  setSetting(view, IS_LINKED, isLinked);
+  if (!isLinked || view.selected === null) askForStep(view, before);
+}

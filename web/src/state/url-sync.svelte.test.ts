@@ -161,6 +161,24 @@ describe('the URL', () => {
     expect(view.dashboard).toBe('images');
   });
 
+  test('two things closed in one moment lead back to what they lay over, and no further', () => {
+    open(`${HOST}#text`);
+    view.dashboard = 'timeseries';
+    settle();
+    for (const place of ['loss', 'viewer:pictures']) {
+      view.fullScreenCard = place;
+      settle();
+    }
+    view.fullScreenCard = 'loss';
+    flushSync();
+    view.fullScreenCard = null;
+    flushSync();
+    settle();
+    settle();
+    expect([view.dashboard, view.fullScreenCard]).toEqual(['timeseries', null]);
+    expect(browser.location.hash).toBe('#timeseries');
+  });
+
   test('of a link to full screen stays where it is when that is left', () => {
     open(`${HOST}#timeseries&full=loss`);
     view.fullScreenCard = null;
@@ -298,6 +316,33 @@ describe('what Back and Forward restore', () => {
     browser.forward();
     settle();
     expect(view).toMatchObject({ dashboard: 'images', tagFilter: 'samples', media: { step: '30' } });
+  });
+
+  test('of another dashboard: how sounds are played and pictures drawn is not what it showed', () => {
+    open(`${HOST}#images&media=step:3,tile:300`);
+    view.dashboard = 'audio';
+    settle();
+    view.media = { step: '9', tile: '300', volume: '50', normalise: 'peak' };
+    settle();
+    browser.back();
+    settle();
+    expect(view.media).toEqual({ step: '3', tile: '300', volume: '50', normalise: 'peak' });
+  });
+
+  test.each([
+    ['step', { from: 10, to: 20 }],
+    ['wall', null],
+  ] as const)('of another dashboard: a stretch of x only where x is what it was (%s)', (xAxis, xRange) => {
+    open(`${HOST}#timeseries&xrange=10..20`);
+    const range = view.xRange;
+    view.dashboard = 'scalars';
+    settle();
+    view.xRange = null;
+    view.xAxis = xAxis;
+    settle();
+    browser.back();
+    settle();
+    expect(view.xRange).toEqual(xRange === null ? null : range);
   });
 
   test('of a saved view: what it says, not only what the address adds to it', () => {

@@ -39,7 +39,8 @@ export interface UrlWindow {
   removeEventListener(type: UrlEvent, listener: () => void): void;
 }
 
-type UrlEvent = 'popstate' | 'hashchange' | 'pagehide';
+/** popstate also tells of addresses that differ in their hash alone; hashchange would tell of each of them a second time. */
+type UrlEvent = 'popstate' | 'pagehide';
 
 export interface InitialView {
   readonly view: ViewState;
@@ -156,7 +157,6 @@ export class UrlSync {
     this.#isNoneChosen = isNoneIn(this.#window);
     this.#start = said.size === 0 ? JSON.stringify(view.plain) : null;
     this.#window.addEventListener('popstate', this.#onNavigation);
-    this.#window.addEventListener('hashchange', this.#onNavigation);
     this.#window.addEventListener('pagehide', this.#flush);
     // Without a server there is nothing to write about; the next page tries again.
     loadWriting().catch(() => {});
@@ -259,7 +259,6 @@ export class UrlSync {
     clearTimeout(this.#timer);
     clearTimeout(this.#leaving);
     this.#window.removeEventListener('popstate', this.#onNavigation);
-    this.#window.removeEventListener('hashchange', this.#onNavigation);
     this.#window.removeEventListener('pagehide', this.#flush);
     this.#endEffects();
   }
@@ -350,11 +349,7 @@ export class UrlSync {
     if (isLeaving) {
       // The view is there already, or further.
     } else if (visit === this.#visit && (wanted === null || isKnown)) {
-      if (view.dashboard !== this.#view.dashboard) {
-        const { runFilter, runFilterKind, tagFilter, selection, media, selected, xRange } = view;
-        const shown = { runFilter, runFilterKind, tagFilter, selection, media, selected, xRange };
-        Object.assign(this.#view, shown);
-      }
+      if (view.dashboard !== this.#view.dashboard) Object.assign(this.#view, whatItShowed(view, this.#view));
       this.#view.dashboard = view.dashboard;
       this.#view.fullScreenCard = view.fullScreenCard;
     } else {
@@ -369,6 +364,26 @@ export class UrlSync {
     this.#visit = visit ?? newVisit();
     // The entry itself may say something older than what is shown now.
     if (this.#wanted === null) this.#write(this.#view.plain);
+  };
+}
+
+/**
+ * Words of view.media that say what is looked at: steps, kinds, a search, what was opened or is compared. All others say how,
+ * which stays as it was set since.
+ */
+const IS_LOOKED_AT =
+  /^(step|linked|kinds|text-search.*|open(\.at)?|film(\.frame|\.loop)?|texts|sound\.[ab])$/;
+
+/** Of another dashboard, as an entry of the history says it; a stretch of x means nothing on another axis. */
+function whatItShowed(then: ViewState, now: ViewState): Partial<ViewState> {
+  const { runFilter, runFilterKind, tagFilter, selection, selected, xRange } = then;
+  const words = (view: ViewState, isShown: boolean) =>
+    Object.entries(view.media).filter(([word]) => IS_LOOKED_AT.test(word) === isShown);
+  const isSameAxis = then.xAxis === now.xAxis && (then.xAxis !== 'metric' || then.xTag === now.xTag);
+  return {
+    ...{ runFilter, runFilterKind, tagFilter, selection },
+    ...(isSameAxis && { selected, xRange }),
+    media: Object.fromEntries([...words(now, false), ...words(then, true)]),
   };
 }
 
