@@ -16,6 +16,20 @@ const FIRST_DASHBOARD = 'src/dashboards/scalars/entry.ts';
 /** The script through which the others are reached: see its head. */
 const LATE_ENTRIES = 'src/dashboards/late-entries.ts';
 
+/** Each `import()` of the built page goes through src/base/fetch-code.ts; in Vite's own code for it what is lost stays lost. */
+function fetchLateCode(): Plugin {
+  const path = fileURLToPath(new URL('src/base/fetch-code.ts', import.meta.url));
+  return {
+    name: 'fetch-late-code',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => `export { fetchCode as __vitePreload } from ${JSON.stringify(path)};`,
+    },
+  };
+}
+
 /** Lets the browser fetch the first dashboard together with the entry instead of after it. */
 function preloadFirstDashboard(): Plugin {
   return {
@@ -116,7 +130,7 @@ const server = process.env['SIGHTLINE_SERVER'] ?? 'http://127.0.0.1:6006';
 export default defineConfig({
   base: './',
   // The second one is for tests alone: it builds components for a browser and removes them after each test.
-  plugins: [svelte(), svelteTesting(), preloadFirstDashboard(), listLateDashboards()],
+  plugins: [svelte(), svelteTesting(), fetchLateCode(), preloadFirstDashboard(), listLateDashboards()],
   build: {
     outDir: '../src/sightline/_static',
     emptyOutDir: true,

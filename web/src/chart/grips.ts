@@ -32,14 +32,16 @@ export class Grips {
   /** Call when there may be the first of them. */
   load(): void {
     if (loaded || !this.isNeeded) return;
-    import('./handles').then(
-      (handles) => {
-        loaded = handles;
-        this.#queueOverlay();
-      },
+    void this.#fetch();
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      loaded = await import('./handles');
+      this.#queueOverlay();
+    } catch {
       // There is a message about the lost server already; the next change or chart tries again.
-      () => {},
-    );
+    }
   }
 
   draw(context: DrawContext, pointer: Place | null, cursor: PointCursor | null): void {
