@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sightline.dashboards.tables.recent import Recent
-from sightline.dashboards.tables.values import find_place, find_value
+from sightline.dashboards.tables.values import unread_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
-from sightline.wire.routes import ApiError, Binary, Context
+from sightline.wire.routes import ApiError, Binary, Context, etag_of
 from sightline.wire.text import wire_bytes
 
 MAX_PAGE_BYTES = 32 << 20
@@ -61,7 +61,8 @@ def page_policy(*, has_scripts: bool, nonce: str = "") -> str:
 
 
 def page_of(context: Context, request: PageParameters) -> Binary:
-    found = find_value(context, request, Kind.html)
+    value = unread_value(context, request, Kind.html)
+    found = value.read()
     html = found.item.html
     if request.download:
         name = value_file_name(found.run, request.tag, step=request.step, ending="html")
@@ -74,7 +75,9 @@ def page_of(context: Context, request: PageParameters) -> Binary:
     shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
     policy = page_policy(has_scripts=request.scripts, nonce=nonce)
     headers = {**SHUT_IN_HEADERS, "content-security-policy": policy}
-    etag = "" if nonce else found.etag("page", int(request.scripts), int(request.is_dark))
+    etag = (
+        "" if nonce else etag_of(context, "page", value.identity, int(request.scripts), int(request.is_dark))
+    )
     return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
 
 
@@ -170,15 +173,15 @@ _ONLY_WHEN_CLICKED = frozenset({"a", "area"})
 
 def page_facts_of(context: Context, request: ItemParameters) -> PageFacts:
     """Also where to learn why a page cannot be shown: a frame does not tell."""
-    place = find_place(context, request, Kind.html)
+    value = unread_value(context, request, Kind.html)
 
     def facts() -> PageFacts:
-        html = place.read().item.html
+        html = value.read().item.html
         _check_size(html)
         has_scripts, hosts = scripts_and_hosts(html)
         return PageFacts(len(wire_bytes(html)), has_scripts, hosts)
 
-    return _RECENT_FACTS.get(place.key, facts, cost=lambda _: 1)
+    return _RECENT_FACTS.get(value.key, facts, cost=lambda _: 1)
 
 
 def scripts_and_hosts(html: str) -> tuple[bool, list[str]]:
