@@ -21,8 +21,11 @@ import pytest
 from msgspec.structs import fields
 
 from sightline.dashboards import all_dashboards
+from sightline.dashboards.tables import values as values_of_tables
+from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables
 from sightline.log import Log, open_log
+from sightline.store.access import FileAccess
 from sightline.wire.media_schemas import ItemParameters
 from tests.event_logs import image_tensor_record, write_run
 from tests.fixtures import event_bytes as eb
@@ -136,6 +139,8 @@ class Asked(NamedTuple):
     """Another value of each parameter, with which the answer is another."""
 
 
+CELL = {"row": 1, "column": 1, "size": 128, "download": True}
+
 ROUTES = {
     "images/thumbnail": Asked("image", {}, {"sample": 1, "size": 128}),
     "images/original": Asked("image", {}, {"sample": 1, "download": True}),
@@ -144,11 +149,11 @@ ROUTES = {
     "audio/sound": Asked("audio", {}, {"sample": 1, "download": True}),
     "audio/peaks": Asked("audio", {}, {"sample": 1, "buckets": 3}),
     "text/item": Asked("text", {}, {"limit": 5}),
-    "tables/image": Asked("table", {"row": 0, "column": 0}, {"row": 1, "column": 1, "size": 128}),
+    "tables/image": Asked("table", {"row": 0, "column": 0}, CELL),
     "tables/cell": Asked("table", {"row": 0, "column": 2}, {"row": 1, "column": 3}),
     "tables/matrix": Asked("matrix", {}, {}),
-    "tables/figure": Asked("figure", {}, {}),
-    "tables/page": Asked("page", {}, {"scripts": True, "is_dark": True}),
+    "tables/figure": Asked("figure", {}, {"download": True}),
+    "tables/page": Asked("page", {}, {"scripts": True, "is_dark": True, "download": True}),
 }
 WITHOUT = {"text/download", "tables/export", "tables/page/facts"}
 """Routes whose answers have none."""
@@ -200,8 +205,6 @@ def test_every_parameter_of_every_route_is_asked_for_here() -> None:
         request = routes[path].request
         assert request is not None
         names = {field.name for field in fields(request)}
-        if path.startswith("tables/"):
-            names.discard("download")  # has none
         assert names - no_matter == {"tag", *OTHER_VALUES, *asked.others}, path
 
 
@@ -228,6 +231,46 @@ def test_a_parameter_that_changes_the_answer_changes_the_etag(
     assert told(other) != told(first)
     assert other.headers["etag"] != first.headers["etag"]
     assert told(ask(client, path, known=other.headers["etag"])) == told(first)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), [(path, name) for path, asked in ROUTES.items() for name in ("tag", *asked.others)]
+)
+def test_what_is_known_already_costs_no_reading(
+    tmp_path: Path, path: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[Any] = []
+    read = FileAccess.read
+
+    def counted(access: FileAccess, file: Any, place: Any) -> bytes:
+        reads.append(place)
+        return read(access, file, place)
+
+    monkeypatch.setattr(FileAccess, "read", counted)
+    write_values(tmp_path / "a", 10)
+    with open_log(tmp_path, watch=False, cache=False) as log:
+        client = started(log.wait())
+        change = other_question(path, name)
+        reads.clear()
+        etag = ask(client, path, **change).headers["etag"]
+        assert reads
+        # Not even a table that is still there from a moment ago is of use.
+        monkeypatch.setattr(values_of_tables, "_RECENT", Recent(max_cost=1, max_count=1, keep_s=60))
+        reads.clear()
+        known = ask(client, path, known=etag, **change)
+        assert (known.status_code, known.headers["etag"], reads) == (304, etag, [])
+
+
+@pytest.mark.parametrize(("path", "name"), [("tables/page", name) for name in ("tag", "scripts", "download")])
+def test_what_is_known_already_stays_shut_in_as_it_was(client: InProcess, path: str, name: str) -> None:
+    """A browser takes the headers of such an answer for those of the one that it has."""
+    change = other_question(path, name)
+    first = ask(client, path, **change)
+    known = ask(client, path, known=first.headers["etag"], **change)
+    assert known.status_code == 304
+    is_about_it = ("content-security-policy", "cross-origin-opener-policy", "referrer-policy")
+    for header in (*is_about_it, "permissions-policy", "x-dns-prefetch-control", "cache-control"):
+        assert known.headers.get(header) == first.headers.get(header), header
 
 
 def test_no_two_questions_share_an_etag(client: InProcess) -> None:

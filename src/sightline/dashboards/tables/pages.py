@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sightline.dashboards.tables.recent import Recent
-from sightline.dashboards.tables.values import unread_value
+from sightline.dashboards.tables.values import UnreadValue, unread_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
-from sightline.wire.routes import ApiError, Binary, Context, etag_of
+from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 MAX_PAGE_BYTES = 32 << 20
@@ -60,25 +60,37 @@ def page_policy(*, has_scripts: bool, nonce: str = "") -> str:
     )
 
 
-def page_of(context: Context, request: PageParameters) -> Binary:
+def page_of(context: Context, request: PageParameters) -> Binary | Promised:
     value = unread_value(context, request, Kind.html)
-    found = value.read()
-    html = found.item.html
     if request.download:
-        name = value_file_name(found.run, request.tag, step=request.step, ending="html")
-        return Binary(wire_bytes(html), "application/octet-stream", file_name=name)
+        return _saved_page(context, request, value)
     if request.scripts and request.server_id is None:
         raise ApiError(422, "Scripts of logged HTML run only for who names the server's id")
-    _check_size(html)
     # Of this answer alone: one that was read in an earlier answer and logged since then is of no use.
     nonce = secrets.token_urlsafe(16) if request.is_fitted and not request.scripts else ""
-    shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
     policy = page_policy(has_scripts=request.scripts, nonce=nonce)
     headers = {**SHUT_IN_HEADERS, "content-security-policy": policy}
-    etag = (
-        "" if nonce else etag_of(context, "page", value.identity, int(request.scripts), int(request.is_dark))
-    )
-    return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
+    looks = (int(request.scripts), int(request.is_dark))
+    etag = "" if nonce else etag_of(context, "page", value.identity, *looks)
+
+    def make() -> Binary:
+        html = value.read().item.html
+        _check_size(html)
+        shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
+        return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
+
+    return make() if nonce else Promised(etag, make, headers)
+
+
+def _saved_page(context: Context, request: PageParameters, value: UnreadValue) -> Promised:
+    etag = etag_of(context, "page", value.identity, "d")
+
+    def make() -> Binary:
+        found = value.read()
+        name = value_file_name(found.run, request.tag, step=request.step, ending="html")
+        return Binary(wire_bytes(found.item.html), "application/octet-stream", etag=etag, file_name=name)
+
+    return Promised(etag, make)
 
 
 def _check_size(html: str) -> None:

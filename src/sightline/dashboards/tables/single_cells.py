@@ -11,37 +11,45 @@ from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import TableCellParameters, TableImageParameters
-from sightline.wire.routes import ApiError, Binary, Context, etag_of
+from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 
-def image_of(context: Context, request: TableImageParameters) -> Binary:
+def image_of(context: Context, request: TableImageParameters) -> Promised:
     """A picture of a cell: small, or as it was logged."""
     value = unread_value(context, request, Kind.table)
-    found = value.read()
-    data = _cell(found, request)
-    if not isinstance(data, bytes):
-        raise ApiError(404, "There is no picture in this cell")
-    if request.download:
-        ending = f"row-{request.row}-column-{request.column}.{picture_ending(data)}"
-        name = value_file_name(found.run, request.tag, step=request.step, ending=ending)
-        return Binary(data, "application/octet-stream", file_name=name)
-    etag = etag_of(context, "cell", value.identity, request.row, request.column, request.size)
-    if request.size is not None:
-        picture = context.thumbnails.get(data, request.size)
-        return Binary(picture.body, picture.mime_type, etag=etag)
-    facts = facts_of(data)
-    check_may_be_shown(facts)
-    return Binary(data, facts.mime_type, etag=etag)
+    shown_as = "d" if request.download else request.size or "o"
+    etag = etag_of(context, "cell", value.identity, request.row, request.column, shown_as)
+
+    def make() -> Binary:
+        found = value.read()
+        data = _cell(found, request)
+        if not isinstance(data, bytes):
+            raise ApiError(404, "There is no picture in this cell")
+        if request.download:
+            ending = f"row-{request.row}-column-{request.column}.{picture_ending(data)}"
+            name = value_file_name(found.run, request.tag, step=request.step, ending=ending)
+            return Binary(data, "application/octet-stream", etag=etag, file_name=name)
+        if request.size is not None:
+            picture = context.thumbnails.get(data, request.size)
+            return Binary(picture.body, picture.mime_type, etag=etag)
+        facts = facts_of(data)
+        check_may_be_shown(facts)
+        return Binary(data, facts.mime_type, etag=etag)
+
+    return Promised(etag, make)
 
 
-def cell_text_of(context: Context, request: TableCellParameters) -> Binary:
+def cell_text_of(context: Context, request: TableCellParameters) -> Promised:
     """The whole text of a cell."""
     value = unread_value(context, request, Kind.table)
-    found = value.read()
-    text = text_of(_cell(found, request))
     etag = etag_of(context, "cell", value.identity, request.row, request.column, "text")
-    return Binary(wire_bytes(text), "text/plain; charset=utf-8", etag=etag)
+
+    def make() -> Binary:
+        text = text_of(_cell(value.read(), request))
+        return Binary(wire_bytes(text), "text/plain; charset=utf-8", etag=etag)
+
+    return Promised(etag, make)
 
 
 def _cell(found: ReadValue, request: TableCellParameters) -> Any:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sightline.dashboards.named_values import named_value
 from sightline.model.kinds import Kind
 from sightline.query.texts import text_file, text_layout
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import ItemParameters, TextAnswer, TextParameters
 from sightline.wire.numbers import json_number
-from sightline.wire.routes import Binary, Context, Encoded, etag_of
+from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of
 from sightline.wire.text import wire_bytes, wire_json
 
 
-def item_of(context: Context, request: TextParameters) -> Encoded:
-    found = named_value(context, request, Kind.text)
-    item = found.read()
-    layout = text_layout(item, limit=request.limit)
+def item_of(context: Context, request: TextParameters) -> Promised:
+    value = named_value(context, request, Kind.text)
+    etag = etag_of(context, "text", value.identity, request.limit)
+    return Promised(etag, lambda: Encoded(_answer(value.read(), request.limit), etag=etag))
+
+
+def _answer(item: Any, limit: int) -> bytes:
+    layout = text_layout(item, limit=limit)
     answer = TextAnswer(
         step=item.step,
         wall_s=json_number(item.wall_time),
@@ -27,7 +33,7 @@ def item_of(context: Context, request: TextParameters) -> Encoded:
         is_cut=layout.is_cut,
         notes=layout.notes,
     )
-    return Encoded(wire_json(answer), etag=etag_of(context, "text", found.identity, request.limit))
+    return wire_json(answer)
 
 
 def download_of(context: Context, request: ItemParameters) -> Binary:
