@@ -19,6 +19,8 @@ from sightline.log import open_log
 from tests.server.clients import InProcess, client_for
 
 HTML = "<h1>Results</h1><script>parent.document.title = 'taken'</script>"
+WIDE = "<p>\N{SNOWMAN}</p>"
+WIDE_BYTES = len(WIDE.encode())
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +28,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> InProcess:
     directory = tmp_path_factory.mktemp("log")
     with SummaryWriter(directory / "run") as writer:
         writer.add_html("page", HTML)
+        writer.add_html("wide", WIDE)
         writer.add_plotly("figure", {"data": [{"y": [1, 2]}], "layout": {"title": {"text": "T"}}})
     client = client_for(open_log(directory, watch=False, cache=False).wait())
     assert client.api("runs")["id"] == [0]
@@ -127,7 +130,19 @@ def test_a_page_that_is_too_large_is_not_shown(client: InProcess, monkeypatch: p
     monkeypatch.setattr(pages, "MAX_PAGE_BYTES", 10)
     monkeypatch.setattr(pages, "_RECENT_FACTS", Recent(max_cost=10, max_count=10, keep_s=60))
     assert get(client, "page", "page").status_code == 422
-    assert "at most 10 are shown" in get(client, "page/facts", "page").json()["error"]
+    assert "more than 10 bytes" in get(client, "page/facts", "page").json()["error"]
+
+
+@pytest.mark.parametrize(("limit", "status"), [(len(WIDE) - 1, 422), (len(WIDE), 422), (WIDE_BYTES, 200)])
+def test_the_size_of_a_page_is_counted_in_bytes(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch, limit: int, status: int
+) -> None:
+    monkeypatch.setattr(pages, "MAX_PAGE_BYTES", limit)
+    monkeypatch.setattr(pages, "_RECENT_FACTS", Recent(max_cost=10, max_count=10, keep_s=60))
+    assert get(client, "page", "wide").status_code == status
+    facts = get(client, "page/facts", "wide")
+    assert facts.status_code == status
+    assert status == 422 or facts.json()["size_bytes"] == WIDE_BYTES
 
 
 def test_the_frame_of_figures_is_shut_in(client: InProcess) -> None:

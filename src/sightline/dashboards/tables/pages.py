@@ -73,7 +73,7 @@ def page_of(context: Context, request: PageParameters) -> Binary | Promised:
 
     def make() -> Binary:
         html = value.read().item.html
-        _check_size(html)
+        _checked_size_bytes(html)
         shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
         return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
 
@@ -91,11 +91,14 @@ def _saved_page(context: Context, request: PageParameters, value: UnreadValue) -
     return Promised(etag, make)
 
 
-def _check_size(html: str) -> None:
-    if len(html) > MAX_PAGE_BYTES:
-        raise MediaError(
-            f"The HTML has {len(html):,} characters; pages of at most {MAX_PAGE_BYTES:,} are shown"
-        )
+def _checked_size_bytes(html: str) -> int:
+    """As UTF-8. Raises MediaError for more than is shown."""
+    # A character is one byte at least: what is far too large is not encoded to find out by how much.
+    is_plain = html.isascii() or len(html) > MAX_PAGE_BYTES
+    size_bytes = len(html) if is_plain else len(wire_bytes(html))
+    if size_bytes > MAX_PAGE_BYTES:
+        raise MediaError(f"The HTML has more than {MAX_PAGE_BYTES:,} bytes; larger pages are not shown")
+    return size_bytes
 
 
 # ── how it is shown ──────────────────────────────────────────────────────────────────────────────────────
@@ -149,8 +152,8 @@ def page_facts_of(context: Context, request: ItemParameters) -> PageFacts:
 
     def facts() -> PageFacts:
         html = value.read().item.html
-        _check_size(html)
+        size_bytes = _checked_size_bytes(html)
         found = contents_of(html)
-        return PageFacts(len(wire_bytes(html)), found.has_scripts, found.hosts, found.is_all_seen)
+        return PageFacts(size_bytes, found.has_scripts, found.hosts, found.is_all_seen)
 
     return _RECENT_FACTS.get(value.key, facts, cost=lambda _: 1)
