@@ -8,18 +8,19 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from sightline import SummaryWriter
 from sightline.dashboards.tables import figures, pages, values
 from sightline.dashboards.tables.figure_frame import FRAME_HTML
-from sightline.dashboards.tables.pages import scripts_and_hosts, shown_html
+from sightline.dashboards.tables.page_contents import PageContents, contents_of
+from sightline.dashboards.tables.pages import shown_html
 from sightline.dashboards.tables.recent import Recent
 from sightline.log import open_log
 from tests.server.clients import InProcess, client_for
 
 HTML = "<h1>Results</h1><script>parent.document.title = 'taken'</script>"
+WIDE = "<p>\N{SNOWMAN}</p>"
+WIDE_BYTES = len(WIDE.encode())
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> InProcess:
     directory = tmp_path_factory.mktemp("log")
     with SummaryWriter(directory / "run") as writer:
         writer.add_html("page", HTML)
+        writer.add_html("wide", WIDE)
         writer.add_plotly("figure", {"data": [{"y": [1, 2]}], "layout": {"title": {"text": "T"}}})
     client = client_for(open_log(directory, watch=False, cache=False).wait())
     assert client.api("runs")["id"] == [0]
@@ -126,8 +128,21 @@ def test_a_page_is_saved_as_logged(client: InProcess) -> None:
 
 def test_a_page_that_is_too_large_is_not_shown(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "MAX_PAGE_BYTES", 10)
+    monkeypatch.setattr(pages, "_RECENT_FACTS", Recent(max_cost=10, max_count=10, keep_s=60))
     assert get(client, "page", "page").status_code == 422
-    assert "at most 10 are shown" in get(client, "page/facts", "page").json()["error"]
+    assert "more than 10 bytes" in get(client, "page/facts", "page").json()["error"]
+
+
+@pytest.mark.parametrize(("limit", "status"), [(len(WIDE) - 1, 422), (len(WIDE), 422), (WIDE_BYTES, 200)])
+def test_the_size_of_a_page_is_counted_in_bytes(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch, limit: int, status: int
+) -> None:
+    monkeypatch.setattr(pages, "MAX_PAGE_BYTES", limit)
+    monkeypatch.setattr(pages, "_RECENT_FACTS", Recent(max_cost=10, max_count=10, keep_s=60))
+    assert get(client, "page", "wide").status_code == status
+    facts = get(client, "page/facts", "wide")
+    assert facts.status_code == status
+    assert status == 422 or facts.json()["size_bytes"] == WIDE_BYTES
 
 
 def test_the_frame_of_figures_is_shut_in(client: InProcess) -> None:
@@ -173,98 +188,31 @@ def test_nothing_that_was_logged_but_a_doctype_comes_before_our_script(html: str
 
 def test_facts_of_a_page(client: InProcess) -> None:
     answer = get(client, "page/facts", "page").json()
-    assert answer == {"size_bytes": len(HTML), "has_scripts": True, "remote_hosts": []}
+    assert answer == {
+        "size_bytes": len(HTML),
+        "has_scripts": True,
+        "remote_hosts": [],
+        "is_looked_through": True,
+    }
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<p onclick = 'x()'>", (True, [])),
-        ("<a href='javascript:x()'>", (True, [])),
-        ("<p>once upon = a time</p>", (False, [])),
-        ("<a href='https://a.example/'>", (False, [])),
-        ("<img src=//B.example:80/x>", (False, ["b.example"])),
-        ("<script src='https://cdn.example/x.js'></script>", (True, ["cdn.example"])),
-        ("<style>@import 'http://c.example/x'; p{background:url( 'https://d.example/y' )}</style>",
-         (False, ["c.example", "d.example"])),
-        ("<link rel=stylesheet href=\"https://f.example/a.css\"><img src='data:image/png;base64,//aa'>",
-         (False, ["f.example"])),
-    ],
-)  # fmt: skip
-def test_scripts_and_hosts_are_found(html: str, expected: tuple[bool, list[str]]) -> None:
-    assert scripts_and_hosts(html) == expected
-
-
-@pytest.mark.parametrize(
-    "piece", ["<a ", "<a\t\n", "url(", "<img src=", " on", "@import ", "<!doctype", 'src = "']
-)
-def test_hostile_html_is_looked_through_in_one_go(piece: str) -> None:
-    """A pattern that goes back over what it has seen would take hours for these."""
-    html = piece * 300_000
-    _, hosts = scripts_and_hosts(html)
-    assert hosts == []
-    assert piece in shown_html(html, has_scripts=True, is_dark=True)
-
-
-# Halves of what the patterns look for, so that pieces often end within it.
-html_parts = st.sampled_from(
-    [
-        *"<> =:'\"s/é", "img", "script", "a ", "on", "click", "src", "href", "https:", "//", "h.example",
-        "x" * 250, "url(", "@import ", "javascript", "co", "lor", "background", " " * 10,
-    ]
-)  # fmt: skip
-
-
-@settings(deadline=None, max_examples=150)
-@given(st.lists(html_parts, max_size=80).map("".join), st.integers(1, 30))
-def test_html_is_looked_through_in_pieces_as_at_once(html: str, piece_chars: int) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        expected = scripts_and_hosts(html)
-        patch.setattr(pages, "_PIECE_CHARS", piece_chars)
-        assert scripts_and_hosts(html) == expected
-        for pattern in (pages._COLOURED, pages._HANDLER, pages._ADDRESS, pages._STYLE_ADDRESS, pages._TAG):
-            at_once = [match.span() for match in pattern.finditer(html)]
-            assert [match.span() for match in pages.found_in(pattern, html)] == at_once
-
-
-class Watched:
-    """A pattern that knows the longest text that it was given."""
-
-    longest = 0
-
-    def __init__(self, pattern: re.Pattern[str]) -> None:
-        self._pattern = pattern
-
-    def __getattr__(self, name: str) -> Any:
-        def search(text: str, start: int = 0, end: int | None = None) -> Any:
-            Watched.longest = max(Watched.longest, min(len(text), len(text) if end is None else end) - start)
-            return getattr(self._pattern, name)(text, start, len(text) if end is None else end)
-
-        return search
-
-
-@pytest.mark.parametrize("piece", ["<p>text</p>", "url(//a ", " on aaa", "x", "<!-- -->", "src=//a "])
-def test_no_search_gets_much_at_a_time(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All other threads wait for it: a second for each ten megabytes."""
-    for name, value in list(vars(pages).items()):
-        if isinstance(value, re.Pattern):
-            monkeypatch.setattr(pages, name, Watched(value))
-    monkeypatch.setattr(Watched, "longest", 0)
-    html = "<div " + piece * (200_000 // len(piece))
-    scripts_and_hosts(html)
-    shown_html(html, has_scripts=True, is_dark=True)
-    assert 0 < Watched.longest <= pages._PIECE_CHARS + pages._MOST_MATCH_CHARS < len(html) / 2
+def test_a_page_that_was_not_looked_through_says_so(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "_RECENT_FACTS", Recent(max_cost=10, max_count=10, keep_s=60))
+    monkeypatch.setattr(pages, "contents_of", lambda _: PageContents(False, [], False))
+    assert get(client, "page/facts", "page").json()["is_looked_through"] is False
 
 
 def test_facts_of_a_page_are_found_once(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "_RECENT_FACTS", Recent(max_cost=10, max_count=10, keep_s=60))
     calls = []
 
-    def counted(html: str) -> tuple[bool, list[str]]:
+    def counted(html: str) -> PageContents:
         calls.append(html)
-        return scripts_and_hosts(html)
+        return contents_of(html)
 
-    monkeypatch.setattr(pages, "scripts_and_hosts", counted)
+    monkeypatch.setattr(pages, "contents_of", counted)
     answers = [get(client, "page/facts", "page").json() for _ in range(3)]
     assert answers[0] == answers[2]
     assert calls == [HTML]

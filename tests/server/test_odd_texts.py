@@ -3,8 +3,10 @@ answers."""
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+from urllib.parse import urlencode
 
 import pytest
 
@@ -109,6 +111,47 @@ def test_every_route_of_tensorboard_answers(client: InProcess, path: str) -> Non
     is_about_an_item = path.startswith(BLOB_PATHS) and not path.endswith("/tags")
     assert answer.status_code in ((400, 404) if is_about_an_item else (200,)), answer.text
     answer.content.decode("utf-8")
+
+
+HALF = "\ud800"
+"""Of a pair: JSON can say it, and UTF-8 cannot."""
+
+
+def key_of_half(plugin: str) -> str:
+    parts = json.dumps(["", plugin, HALF, "loss", 0, 2])
+    return base64.urlsafe_b64encode(parts.encode("ascii")).decode("ascii").rstrip("=")
+
+
+@pytest.mark.parametrize("path", QUESTIONS)
+def test_a_run_whose_name_cannot_be_is_no_run_of_tensorboards_routes(client: InProcess, path: str) -> None:
+    requests = [
+        {"plugin": plugin, "tag": "loss", "run": HALF, "sample": 0} for plugin in ("scalars", "images")
+    ]
+    key = key_of_half("audio" if "/audio/" in path else "images")
+    asked = urlencode(
+        {
+            "tag": "loss",
+            "run": HALF,
+            "runs": HALF,
+            "requests": json.dumps(requests),
+            "blob_key": key,
+            "imageId": key,
+            "content_type": "audio/wav",
+        },
+        errors="surrogatepass",
+    )
+    form = {"content": asked, "headers": {"content-type": "application/x-www-form-urlencoded"}}
+    is_form = path.endswith(("multirun", "timeSeries"))
+    answer = client.post(path, **form) if is_form else client.get(f"{path}?{asked}")
+    is_about_one = path.endswith(("/scalars", "/images", "/audio", "Data", "Image", "Audio"))
+    assert answer.status_code == (404 if is_about_one else 200), answer.text
+    if path.endswith("timeSeries"):
+        assert [one["runToSeries"] for one in answer.json()] == [{}, {}]
+
+
+def test_a_name_that_cannot_be_is_in_no_log(log: Log) -> None:
+    assert HALF not in log
+    assert log.store.get(HALF) is None
 
 
 def test_paths_are_shown_with_a_mark_for_what_cannot_be_shown(client: InProcess) -> None:

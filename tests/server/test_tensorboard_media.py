@@ -231,6 +231,16 @@ def test_both_values_of_a_step_that_was_logged_twice_can_be_had(tmp_path: Path) 
     assert bodies[0] != bodies[1]
 
 
+@pytest.mark.parametrize("step", [-(2**63), 2**63 - 1])
+def test_the_first_and_the_last_step_there_can_be_have_keys(tmp_path: Path, step: int) -> None:
+    write_run(tmp_path, image_record("x", step, b"data"))
+    client = client_for(open_log(tmp_path, watch=False, cache=False).wait())
+    (one,) = client.get(f"{PLUGINS}/images/images", params={"run": ".", "tag": "x"}).json()
+    assert one["step"] == step
+    answer = client.get(f"{PLUGINS}/images/individualImage?{one['query']}")
+    assert (answer.status_code, answer.content) == (200, b"data")
+
+
 @pytest.mark.parametrize("smuggled", [b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html></html>", b""])
 def test_what_is_no_picture_is_not_called_one(tmp_path: Path, smuggled: bytes) -> None:
     write_run(tmp_path, image_record("x", 1, smuggled))
@@ -248,6 +258,7 @@ def test_what_is_no_picture_is_not_called_one(tmp_path: Path, smuggled: bytes) -
     [
         *([], {}, 5, ["", "images", "ours", "one"], ["", "images", "ours", "one", "0", 2]),
         *(["", "images", "ours", "one", True, 2], ["", "images", "ours", "one", 0, 10**30]),
+        *(["", "images", "ours", "one", 2**63, 2], ["", "images", "ours", "one", -(2**63) - 1, 2]),
         ["", "images", 5, "one", 0, 2],
     ],
 )

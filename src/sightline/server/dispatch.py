@@ -43,7 +43,7 @@ def endpoint_for(route: ApiRoute, context: Context, workers: Workers) -> Endpoin
             if isinstance(answer, Promised):
                 if answer.etag in _known_etags(request):  # not "*": it may yet turn out that there is none
                     headers = {**SHUT_IN, **_revalidated(answer.etag), "vary": "Accept-Encoding"}
-                    return Response(status_code=304, headers=headers)
+                    return Response(status_code=304, headers={**headers, **answer.headers})
                 answer = answer.make()
             if isinstance(answer, Download):
                 return _streaming(answer, workers)

@@ -34,6 +34,11 @@ class RunStore:
         return self.index.run_names()
 
     def has(self, name: str) -> bool:
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            # Half of a surrogate pair, in somebody's JSON. Names of runs are UTF-8: the core takes no others.
+            return False
         return self.index.revision(name) > 0
 
     def get(self, name: str) -> Run | None:

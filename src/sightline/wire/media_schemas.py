@@ -388,3 +388,5 @@ class PageFacts(Struct, frozen=True):
     has_scripts: bool
     remote_hosts: list[str]
     """Where it would load from if it were let; it is not."""
+    is_looked_through: bool
+    """False: there was too much to look at, so that there may be scripts and hosts which are not told."""

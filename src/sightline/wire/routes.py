@@ -115,6 +115,9 @@ class Promised:
     etag: str
     """That of what ``make`` returns."""
     make: Callable[[], Binary | Encoded]
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Those of the answer that say what it may do. A browser that has it takes the headers it is sent instead
+    for the answer's own, so these are sent again."""
 
 
 @dataclass(frozen=True)

@@ -281,6 +281,7 @@ export interface PageFacts {
   size_bytes: number;
   has_scripts: boolean;
   remote_hosts: string[];
+  is_looked_through: boolean;
 }
 
 export interface PageParameters {

@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sightline.dashboards.audio.media_types import ENDINGS, UNKNOWN_MEDIA_TYPE
+from sightline.dashboards.named_values import named_value
 from sightline.media.sounds import overview, playable, sound_type
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
-from sightline.query.media_items import FoundItem, find_item
+from sightline.query.media_items import FoundItem
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import PeaksParameters, SoundParameters, SoundPeaks
-from sightline.wire.routes import (
-    Binary,
-    Context,
-    Encoded,
-    Promised,
-    check_server_id,
-    etag_of,
-    known_run,
-    no_sample,
-)
+from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of, no_sample
 from sightline.wire.text import wire_json
 
 _MOST_LABEL_CHARS = 100_000
@@ -35,7 +27,7 @@ class _FoundSound(NamedTuple):
 
 
 def sound_of(context: Context, request: SoundParameters) -> Promised:
-    value = _find(context, request)
+    value = named_value(context, request, Kind.audio)
     etag = etag_of(context, "sound", value.identity, request.sample, int(request.download))
 
     def make() -> Binary:
@@ -54,7 +46,7 @@ def sound_of(context: Context, request: SoundParameters) -> Promised:
 
 
 def peaks_of(context: Context, request: PeaksParameters) -> Promised:
-    value = _find(context, request)
+    value = named_value(context, request, Kind.audio)
     etag = etag_of(context, "peaks", value.identity, request.sample, request.buckets)
 
     def make() -> Encoded:
@@ -78,13 +70,6 @@ def peaks_of(context: Context, request: PeaksParameters) -> Promised:
         return Encoded(wire_json(answer), etag=etag)
 
     return Promised(etag, make)
-
-
-def _find(context: Context, request: SoundParameters | PeaksParameters) -> FoundItem:
-    """Reads nothing. Raises ApiError 404 or UnknownNameError when there is no such value."""
-    check_server_id(context, request.server_id)
-    run = known_run(context, request.run)
-    return find_item(context.store, run, Kind.audio, request.tag, index=request.index, step=request.step)
 
 
 def _sound_in(value: FoundItem, sample: int) -> _FoundSound:

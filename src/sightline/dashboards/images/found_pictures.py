@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from sightline.dashboards.named_values import named_value, value_at
 from sightline.media.facts import MediaFacts
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
-from sightline.query.media_items import FoundItem, find_item
-from sightline.wire.media_schemas import FACTS_HEADER, PictureFacts
-from sightline.wire.routes import Context, check_server_id, known_run, no_sample
+from sightline.query.media_items import FoundItem
+from sightline.wire.media_schemas import FACTS_HEADER, ItemParameters, PictureAddress, PictureFacts
+from sightline.wire.routes import Context, no_sample
 from sightline.wire.text import wire_json
 
 
@@ -26,16 +26,15 @@ class FoundPicture:
     """A word that means this picture for as long as the server runs."""
 
 
-def find_value(context: Context, request: Any) -> FoundItem:
+def find_value(context: Context, request: ItemParameters) -> FoundItem:
     """The value that a request names, of which nothing is read. Raises ApiError 404 and 409,
     UnknownNameError."""
-    check_server_id(context, request.server_id)
-    return _value_at(context, request)
+    return named_value(context, request, Kind.image)
 
 
-def picture_at(context: Context, address: Any) -> FoundPicture:
+def picture_at(context: Context, address: PictureAddress) -> FoundPicture:
     """That of an address within a request that was checked."""
-    return picture_in(_value_at(context, address), address.sample)
+    return picture_in(value_at(context, address, Kind.image), address.sample)
 
 
 def picture_in(value: FoundItem, sample: int) -> FoundPicture:
@@ -46,11 +45,6 @@ def picture_in(value: FoundItem, sample: int) -> FoundPicture:
     if sample >= len(samples):
         raise no_sample(sample, len(samples))
     return FoundPicture(samples[sample], len(samples), f"{value.identity}-{sample}")
-
-
-def _value_at(context: Context, address: Any) -> FoundItem:
-    run = known_run(context, address.run)
-    return find_item(context.store, run, Kind.image, address.tag, index=address.index, step=address.step)
 
 
 def facts_headers(

@@ -17,7 +17,7 @@ from sightline.wire.media_schemas import (
     TableImageParameters,
     TableRequest,
 )
-from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Download, Encoded
+from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Download, Promised
 
 
 def _rows(context: Context, request: TableRequest) -> TableAnswer:
@@ -26,13 +26,13 @@ def _rows(context: Context, request: TableRequest) -> TableAnswer:
     return rows_of(context, request)
 
 
-def _image(context: Context, request: TableImageParameters) -> Binary:
+def _image(context: Context, request: TableImageParameters) -> Promised:
     from sightline.dashboards.tables.single_cells import image_of
 
     return image_of(context, request)
 
 
-def _cell(context: Context, request: TableCellParameters) -> Binary:
+def _cell(context: Context, request: TableCellParameters) -> Promised:
     from sightline.dashboards.tables.single_cells import cell_text_of
 
     return cell_text_of(context, request)
@@ -50,13 +50,13 @@ def _export_view(context: Context, request: TableExportRequest) -> Download:
     return export_view(context, request)
 
 
-def _matrix(context: Context, request: ItemParameters) -> Encoded:
+def _matrix(context: Context, request: ItemParameters) -> Promised:
     from sightline.dashboards.tables.matrices import matrix_of
 
     return matrix_of(context, request)
 
 
-def _figure(context: Context, request: FigureParameters) -> Binary | Encoded:
+def _figure(context: Context, request: FigureParameters) -> Promised:
     from sightline.dashboards.tables.figures import figure_of
 
     return figure_of(context, request)
@@ -68,7 +68,7 @@ def _figure_frame(_context: Context, _request: None) -> Binary:
     return figure_frame()
 
 
-def _page(context: Context, request: PageParameters) -> Binary:
+def _page(context: Context, request: PageParameters) -> Binary | Promised:
     from sightline.dashboards.tables.pages import page_of
 
     return page_of(context, request)

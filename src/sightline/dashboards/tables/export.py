@@ -13,7 +13,7 @@ from typing import Any
 
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.rows import order_of
-from sightline.dashboards.tables.values import Found, find_value
+from sightline.dashboards.tables.values import ReadValue, read_value
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.query.spreadsheets import safe_text
@@ -27,18 +27,18 @@ _PIECE_CHARS = 1 << 18
 
 def export_whole(context: Context, request: TableExportParameters) -> Download:
     """All rows, in the order in which they were logged."""
-    found = find_value(context, request, Kind.table)
+    found = read_value(context, request, Kind.table)
     return _download(found, range(len(found.item.rows)), request, is_exact=request.is_exact)
 
 
 def export_view(context: Context, request: TableExportRequest) -> Download:
     """The rows that a search and filters leave, in the order of a column."""
-    found = find_value(context, request, Kind.table)
+    found = read_value(context, request, Kind.table)
     return _download(found, order_of(found, request), request, is_exact=request.is_exact)
 
 
 def _download(
-    found: Found,
+    found: ReadValue,
     order: Sequence[int],
     request: ItemParameters,
     *,

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.tables.values import find_value
+from sightline.dashboards.tables.values import unread_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import FigureParameters
-from sightline.wire.routes import Binary, Context, Encoded
+from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 MAX_FIGURE_BYTES = 64 << 20
 
 
-def figure_of(context: Context, request: FigureParameters) -> Binary | Encoded:
-    found = find_value(context, request, Kind.plotly)
-    body = wire_bytes(found.item.json)
-    if request.download:
-        name = value_file_name(found.run, request.tag, step=request.step, ending="json")
-        return Binary(body, "application/json", file_name=name)
-    if len(body) > MAX_FIGURE_BYTES:
-        raise MediaError(f"The figure has {len(body):,} bytes; at most {MAX_FIGURE_BYTES:,} are drawn")
-    return Encoded(body, etag=found.etag())
+def figure_of(context: Context, request: FigureParameters) -> Promised:
+    value = unread_value(context, request, Kind.plotly)
+    etag = etag_of(context, "figure", value.identity, int(request.download))
+
+    def make() -> Binary | Encoded:
+        found = value.read()
+        body = wire_bytes(found.item.json)
+        if request.download:
+            name = value_file_name(found.run, request.tag, step=request.step, ending="json")
+            return Binary(body, "application/json", etag=etag, file_name=name)
+        if len(body) > MAX_FIGURE_BYTES:
+            raise MediaError(f"The figure has {len(body):,} bytes; at most {MAX_FIGURE_BYTES:,} are drawn")
+        return Encoded(body, etag=etag)
+
+    return Promised(etag, make)

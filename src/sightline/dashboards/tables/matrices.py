@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.tables.values import find_value
+from sightline.dashboards.tables.values import unread_value
 from sightline.model.kinds import Kind
 from sightline.wire.media_schemas import ItemParameters, MatrixAnswer
-from sightline.wire.routes import Context, Encoded
+from sightline.wire.routes import Context, Encoded, Promised, etag_of
 from sightline.wire.text import wire_json
 
 
-def matrix_of(context: Context, request: ItemParameters) -> Encoded:
+def matrix_of(context: Context, request: ItemParameters) -> Promised:
     """A ``MatrixAnswer``. Counts are finite: others are not read."""
-    found = find_value(context, request, Kind.confusion_matrix)
-    item = found.item
-    answer = MatrixAnswer(labels=list(item.labels), counts=item.counts.tolist())
-    return Encoded(wire_json(answer), etag=found.etag())
+    value = unread_value(context, request, Kind.confusion_matrix)
+    etag = etag_of(context, "matrix", value.identity)
+
+    def make() -> Encoded:
+        item = value.read().item
+        answer = MatrixAnswer(labels=list(item.labels), counts=item.counts.tolist())
+        return Encoded(wire_json(answer), etag=etag)
+
+    return Promised(etag, make)

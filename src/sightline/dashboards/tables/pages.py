@@ -10,20 +10,18 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
-from itertools import islice
 
+from sightline.dashboards.tables.page_contents import contents_of, found_in
 from sightline.dashboards.tables.recent import Recent
-from sightline.dashboards.tables.values import find_place, find_value
+from sightline.dashboards.tables.values import UnreadValue, unread_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
 from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
-from sightline.wire.routes import ApiError, Binary, Context
+from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 MAX_PAGE_BYTES = 32 << 20
-_MAX_HOSTS = 50
 # Who asks for one tile asks for all that are in sight, and again when the page is opened again.
 _RECENT_FACTS: Recent[PageFacts] = Recent(max_cost=1_000, max_count=1_000, keep_s=600)
 
@@ -60,57 +58,53 @@ def page_policy(*, has_scripts: bool, nonce: str = "") -> str:
     )
 
 
-def page_of(context: Context, request: PageParameters) -> Binary:
-    found = find_value(context, request, Kind.html)
-    html = found.item.html
+def page_of(context: Context, request: PageParameters) -> Binary | Promised:
+    value = unread_value(context, request, Kind.html)
     if request.download:
-        name = value_file_name(found.run, request.tag, step=request.step, ending="html")
-        return Binary(wire_bytes(html), "application/octet-stream", file_name=name)
+        return _saved_page(context, request, value)
     if request.scripts and request.server_id is None:
         raise ApiError(422, "Scripts of logged HTML run only for who names the server's id")
-    _check_size(html)
     # Of this answer alone: one that was read in an earlier answer and logged since then is of no use.
     nonce = secrets.token_urlsafe(16) if request.is_fitted and not request.scripts else ""
-    shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
     policy = page_policy(has_scripts=request.scripts, nonce=nonce)
     headers = {**SHUT_IN_HEADERS, "content-security-policy": policy}
-    etag = "" if nonce else found.etag("page", int(request.scripts), int(request.is_dark))
-    return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
+    looks = (int(request.scripts), int(request.is_dark))
+    etag = "" if nonce else etag_of(context, "page", value.identity, *looks)
+
+    def make() -> Binary:
+        html = value.read().item.html
+        _checked_size_bytes(html)
+        shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
+        return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
+
+    return make() if nonce else Promised(etag, make, headers)
 
 
-def _check_size(html: str) -> None:
-    if len(html) > MAX_PAGE_BYTES:
-        raise MediaError(
-            f"The HTML has {len(html):,} characters; pages of at most {MAX_PAGE_BYTES:,} are shown"
-        )
+def _saved_page(context: Context, request: PageParameters, value: UnreadValue) -> Promised:
+    etag = etag_of(context, "page", value.identity, "d")
+
+    def make() -> Binary:
+        found = value.read()
+        name = value_file_name(found.run, request.tag, step=request.step, ending="html")
+        return Binary(wire_bytes(found.item.html), "application/octet-stream", etag=etag, file_name=name)
+
+    return Promised(etag, make)
 
 
-# ── looking through it ───────────────────────────────────────────────────────────────────────────────────
-
-# A search keeps all other threads waiting until it is done, so each gets a part of the HTML only.
-_PIECE_CHARS = 1 << 16
-# More than any match of the patterns below has.
-_MOST_MATCH_CHARS = 400
-
-
-def found_in(
-    pattern: re.Pattern[str], html: str, start: int = 0, end: int | None = None
-) -> Iterator[re.Match[str]]:
-    """As ``pattern.finditer(html, start, end)``, a piece at a time, for patterns whose matches are short."""
-    end = len(html) if end is None else min(end, len(html))
-    while start < end:
-        piece_end = start + _PIECE_CHARS
-        at = start
-        for match in pattern.finditer(html, start, min(piece_end + _MOST_MATCH_CHARS, end)):
-            if match.start() >= piece_end:
-                break  # it may be longer than can be seen from here
-            yield match
-            at = match.end()
-        start = max(piece_end, at)
+def _checked_size_bytes(html: str) -> int:
+    """As UTF-8. Raises MediaError for more than is shown."""
+    # A character is one byte at least: what is far too large is not encoded to find out by how much.
+    is_plain = html.isascii() or len(html) > MAX_PAGE_BYTES
+    size_bytes = len(html) if is_plain else len(wire_bytes(html))
+    if size_bytes > MAX_PAGE_BYTES:
+        raise MediaError(f"The HTML has more than {MAX_PAGE_BYTES:,} bytes; larger pages are not shown")
+    return size_bytes
 
 
 # ── how it is shown ──────────────────────────────────────────────────────────────────────────────────────
 
+# In one search, for which all other threads wait.
+_BEGINNING_CHARS = 1 << 16
 # Spaces, comments and XML declarations may stand in front of it.
 _DOCTYPE = re.compile(
     r"(?:[ \t\n\r\f]|<!--(?:(?!-->).){0,10000}-->|<\?[^<>]{0,1000}>){0,1000}(<!doctype[^<>]{0,1000}>)",
@@ -136,14 +130,14 @@ _HEIGHT_SCRIPT = (
 def shown_html(html: str, *, has_scripts: bool, is_dark: bool, nonce: str = "") -> str:
     """The HTML with what makes it look at home. A fragment (a data frame's table) gets a plain style; a whole
     document has its own. In a dark page only what names no colour goes dark: the rest was made for white."""
-    styles = "" if _IS_DOCUMENT.search(html, 0, _PIECE_CHARS) else _FRAGMENT_STYLE
+    styles = "" if _IS_DOCUMENT.search(html, 0, _BEGINNING_CHARS) else _FRAGMENT_STYLE
     if is_dark and not any(found_in(_COLOURED, html, end=_LOOKED_AT_FOR_COLOURS)):
         styles += ":root{color-scheme:dark;background:#181b20;color:#e4e7eb}"
     added = f"<style>{styles}</style>" if styles else ""
     if has_scripts or nonce:  # in front of all markup that was logged, so that none can take the nonce in
         added += f"<script{f' nonce={nonce}' if nonce else ''}>{_HEIGHT_SCRIPT}</script>"
     html = html.removeprefix("\ufeff")
-    doctype = _DOCTYPE.match(html, 0, _PIECE_CHARS)
+    doctype = _DOCTYPE.match(html, 0, _BEGINNING_CHARS)
     if doctype is not None:  # first: browsers show a page by old rules when a script is before it
         return doctype[1] + added + html[: doctype.start(1)] + html[doctype.end(1) :]
     return f"<!doctype html>{added}{html}" if styles.startswith(_FRAGMENT_STYLE) else added + html
@@ -151,50 +145,15 @@ def shown_html(html: str, *, has_scripts: bool, is_dark: bool, nonce: str = "") 
 
 # ── what is in it ────────────────────────────────────────────────────────────────────────────────────────
 
-# Patterns that look at each character a bounded number of times; no parser of hostile HTML. What they miss is
-# not said, but is shut in all the same.
-_TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9:-]{0,40})")
-_TAG_END = re.compile(r"[<>]")
-_HANDLER = re.compile(r"[\s\"'/]on[a-zA-Z]{3,30}\s{0,10}=|javascript:", re.IGNORECASE)
-_ADDRESS = re.compile(
-    r"(?:src|srcset|href|data|poster|background|action)\s{0,10}=\s{0,10}[\"']?\s{0,10}"
-    r"(?:https?:|wss?:)?//([^/\"'\s<>?#:\\]{1,253})",
-    re.IGNORECASE,
-)
-_STYLE_ADDRESS = re.compile(
-    r"(?:url\(\s{0,10}[\"']?|@import\s{1,10}[\"'])\s{0,10}(?:https?:)?//([^/\"'\s<>?#:()\\]{1,253})",
-    re.IGNORECASE,
-)
-_ONLY_WHEN_CLICKED = frozenset({"a", "area"})
-
 
 def page_facts_of(context: Context, request: ItemParameters) -> PageFacts:
     """Also where to learn why a page cannot be shown: a frame does not tell."""
-    place = find_place(context, request, Kind.html)
+    value = unread_value(context, request, Kind.html)
 
     def facts() -> PageFacts:
-        html = place.read().item.html
-        _check_size(html)
-        has_scripts, hosts = scripts_and_hosts(html)
-        return PageFacts(len(wire_bytes(html)), has_scripts, hosts)
+        html = value.read().item.html
+        size_bytes = _checked_size_bytes(html)
+        found = contents_of(html)
+        return PageFacts(size_bytes, found.has_scripts, found.hosts, found.is_all_seen)
 
-    return _RECENT_FACTS.get(place.key, facts, cost=lambda _: 1)
-
-
-def scripts_and_hosts(html: str) -> tuple[bool, list[str]]:
-    """Whether there seem to be scripts in it, and the hosts that it would load something from."""
-    has_scripts = False
-    most_hosts = _MAX_HOSTS * 100
-    hosts = {match[1]: None for match in islice(found_in(_STYLE_ADDRESS, html), most_hosts)}
-    for tag in found_in(_TAG, html):
-        name, start = tag[1].lower(), tag.end()
-        has_scripts = has_scripts or name == "script"
-        if html[start : start + 1] in ("", ">"):
-            continue
-        behind = next(found_in(_TAG_END, html, start), None)
-        end = len(html) if behind is None else behind.start()
-        has_scripts = has_scripts or any(found_in(_HANDLER, html, start, end))
-        if name not in _ONLY_WHEN_CLICKED and len(hosts) < most_hosts:
-            addresses = islice(found_in(_ADDRESS, html, start, end), most_hosts)
-            hosts.update({match[1]: None for match in addresses})
-    return has_scripts, sorted({host.lower() for host in hosts})[:_MAX_HOSTS]
+    return _RECENT_FACTS.get(value.key, facts, cost=lambda _: 1)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sightline.dashboards.named_values import named_value
 from sightline.dashboards.tables.recent import Recent
 from sightline.model.errors import DamagedValueError
 from sightline.model.kinds import Kind
-from sightline.query.media_items import FoundItem, find_item
+from sightline.query.media_items import FoundItem
 from sightline.wire.media_schemas import ItemParameters
-from sightline.wire.routes import Context, check_server_id, known_run
+from sightline.wire.routes import Context
 
 # Bytes in memory.
 _RECENT: Recent[Any] = Recent(max_cost=256 << 20, max_count=8, keep_s=60, lasting_errors=(DamagedValueError,))
@@ -26,30 +28,22 @@ _reading_large = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Found:
-    """A value, decoded."""
-
-    item: Any
-    run: str
-    key: str
-    """Tells it from all others, for as long as the server runs."""
-
-    def etag(self, *more: object) -> str:
-        """Of one of the answers that are made from it."""
-        return f'"{"-".join((self.key, *map(str, more)))}"'
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a value lies. It is not read yet."""
+class UnreadValue:
+    """Where a value lies."""
 
     found: FoundItem
-    run: str
-    key: str
+    key: Hashable
+    """Tells it from all others that this process has seen."""
 
-    def read(self) -> Found:
+    @property
+    def identity(self) -> str:
+        """Of its bytes, for ETags."""
+        return self.found.identity
+
+    def read(self) -> ReadValue:
         """Raises DataError when it cannot be read."""
-        return Found(_RECENT.get(self.key, self._read, cost=bytes_in_memory), self.run, self.key)
+        item = _RECENT.get(self.key, self._read, cost=bytes_in_memory)
+        return ReadValue(item, self.found.series.run, self.key)
 
     def _read(self) -> Any:
         with _reading_large if self.found.size_bytes >= LARGE_BYTES else nullcontext():
@@ -58,17 +52,24 @@ class Place:
         return replace(item, figure={}) if item.kind is Kind.plotly else item
 
 
-def find_place(context: Context, request: ItemParameters, kind: Kind) -> Place:
-    """Raises ApiError 404 or UnknownNameError when it is not there."""
-    check_server_id(context, request.server_id)
-    run = known_run(context, request.run)
-    found = find_item(context.store, run, kind, request.tag, index=request.index, step=request.step)
-    return Place(found, run, f"{context.server_id}-{kind}-{found.identity}")
+@dataclass(frozen=True)
+class ReadValue:
+    """A value, decoded."""
+
+    item: Any
+    run: str
+    key: Hashable
 
 
-def find_value(context: Context, request: ItemParameters, kind: Kind) -> Found:
-    """Raises ApiError 404 or UnknownNameError when it is not there, DataError when it cannot be read."""
-    return find_place(context, request, kind).read()
+def unread_value(context: Context, request: ItemParameters, kind: Kind) -> UnreadValue:
+    """The value that a request names. Raises ApiError 404 and 409, UnknownNameError."""
+    found = named_value(context, request, kind)
+    return UnreadValue(found, (context.server_id, kind, found.identity))
+
+
+def read_value(context: Context, request: ItemParameters, kind: Kind) -> ReadValue:
+    """The same, decoded. Raises DataError when it cannot be read."""
+    return unread_value(context, request, kind).read()
 
 
 def bytes_in_memory(item: Any) -> int:

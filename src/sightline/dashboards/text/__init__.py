@@ -10,12 +10,12 @@ from sightline.wire.media_schemas import (
     TextSearchAnswer,
     TextSearchRequest,
 )
-from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Encoded
+from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Promised
 
 # As for scalars: the modules behind these bring NumPy.
 
 
-def _item(context: Context, request: TextParameters) -> Encoded:
+def _item(context: Context, request: TextParameters) -> Promised:
     from sightline.dashboards.text.items import item_of
 
     return item_of(context, request)

@@ -161,7 +161,7 @@ def _parts_of(key: str) -> _Key:
         raise invalid_argument("The key of the value cannot be read")
     _, plugin, run, tag, *numbers = parts
     is_sound = all(isinstance(text, str) for text in (plugin, run, tag)) and all(
-        type(number) is int and abs(number) < 2**63 for number in numbers
+        type(number) is int and -(2**63) <= number < 2**63 for number in numbers
     )
     if not is_sound:
         raise invalid_argument("The key of the value cannot be read")
