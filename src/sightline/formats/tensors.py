@@ -159,13 +159,18 @@ def _continued(flat: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     if flat.size > count:
         raise DamagedValueError(f"shape {list(shape)} needs {count} elements, the tensor has {flat.size}")
     is_text = flat.dtype == object
-    if count > MAX_FILL_STRINGS if is_text else count * flat.dtype.itemsize > MAX_FILL_BYTES:
-        limit = f"{MAX_FILL_STRINGS:,} strings" if is_text else f"{MAX_FILL_BYTES:,} bytes"
+    filler: Any = (b"" if is_text else 0) if flat.size == 0 else flat[-1]
+    limit = ""
+    if is_text and count > MAX_FILL_STRINGS:
+        limit = f"{MAX_FILL_STRINGS:,} strings"
+    # The same string again takes no memory, but whoever writes it down as often as it is shown does.
+    elif count * (len(filler) if is_text else flat.dtype.itemsize) > MAX_FILL_BYTES:
+        limit = f"{MAX_FILL_BYTES:,} bytes"
+    if limit:
         raise DamagedValueError(
             f"shape {list(shape)} asks for {count:,} elements, the tensor has {flat.size}; "
             f"not filled up beyond {limit}"
         )
-    filler: Any = (b"" if is_text else 0) if flat.size == 0 else flat[-1]
     full = np.empty(count, dtype=flat.dtype)
     full[: flat.size] = flat
     full[flat.size :] = _object_array([filler]) if is_text else filler

@@ -35,8 +35,9 @@ from sightline.formats.tables import (
     table_from_strings,
 )
 from sightline.formats.tensors import array_from_tensor
+from sightline.formats.texts import text_from_bytes, texts_of
 from sightline.formats.wire import Message
-from sightline.formats.wire_types import Encoded, text_from_bytes
+from sightline.formats.wire_types import Encoded
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import BadArgumentError, DamagedValueError
 from sightline.model.forms import Form
@@ -45,6 +46,11 @@ from sightline.model.kinds import Kind
 # More digits than any image is wide; keeps hostile text from being parsed as a number.
 _MAX_SIZE_DIGITS = 9
 _LONGEST_TAG_SHOWN = 80
+# Of all cells of one text, each counted as often as it is shown. What is not UTF-8 takes eight times as much
+# memory while it is decoded.
+MAX_TEXT_BYTES = 32 << 20
+# Of all labels of the sounds of one step: they are kept in memory with the places of the sounds.
+MAX_LABEL_BYTES = 4 << 20
 
 
 _AnyMessage = TypeVar("_AnyMessage", bound=Message)
@@ -172,7 +178,8 @@ def _audio(source: _Source, place: _Place) -> Item:
         )
     strings = source.strings()
     if strings.ndim == 2 and strings.shape[1] == 2:
-        samples, labels = strings[:, 0].tolist(), [text_from_bytes(label[:]) for label in strings[:, 1]]
+        samples = strings[:, 0].tolist()
+        labels = [label for label, _ in texts_of(strings[:, 1].tolist(), max_bytes=MAX_LABEL_BYTES)]
     elif strings.ndim <= 1 or strings.shape[1:] == (1,):
         samples = strings.ravel().tolist()
         labels = [""] * len(samples)
@@ -186,12 +193,9 @@ def _text(source: _Source, place: _Place) -> Item:
     texts = np.empty(strings.shape, dtype=object)
     odd_cells = 0
     cells = texts.ravel()
-    for position, cell in enumerate(strings.ravel()):
-        try:
-            cells[position] = cell.decode()
-        except UnicodeDecodeError:
-            cells[position] = text_from_bytes(cell)
-            odd_cells += 1
+    for position, (text, is_odd) in enumerate(texts_of(strings.ravel().tolist(), max_bytes=MAX_TEXT_BYTES)):
+        cells[position] = text
+        odd_cells += is_odd
     texts.flags.writeable = False
     return items.TextItem(array=texts, odd_cells=odd_cells, **place)
 

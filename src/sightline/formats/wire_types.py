@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from sightline.formats.texts import text_from_bytes
 from sightline.formats.varints import MASK_64, append_varint, unpack_varints
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import BadArgumentError, DamagedValueError
@@ -79,11 +80,6 @@ STRING = ScalarType("string", LENGTH, "")
 BYTES = ScalarType("bytes", LENGTH, b"")
 
 _STRUCTS = {"d": struct.Struct("<d"), "f": struct.Struct("<f")}
-
-
-def text_from_bytes(data: bytes) -> str:
-    """Text that is always valid: bytes that are not UTF-8 show as ``\\xNN``, as in the core's tags."""
-    return data.decode("utf-8", "backslashreplace")
 
 
 def value_from_span(kind: ScalarType, data: Encoded, start: int, stop: int) -> str | ByteSource:
