@@ -189,6 +189,67 @@ def test_millions_of_samples_take_no_memory(tmp_path: Path) -> None:
             tracemalloc.stop()
 
 
+_TENSOR_OF_NUMBERS = {
+    "packed bool_val": eb.blob(11, b"\1" * 4_000_000),
+    "packed int_val": eb.blob(7, b"\1" * 4_000_000),
+    "packed float_val": eb.blob(5, bytes(4_000_000)),
+    "variants": eb.blob(15, eb.blob(1, b"a")) * 1_000,
+}
+
+
+@pytest.mark.parametrize("numbers", _TENSOR_OF_NUMBERS.values(), ids=_TENSOR_OF_NUMBERS)
+def test_numbers_beside_the_strings_are_neither_read_nor_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numbers: bytes
+) -> None:
+    strings = eb.blob(8, b"6") + eb.blob(8, b"4") + numbers + eb.blob(8, b"picture")
+    write_run(tmp_path / "a", eb.tensor_record(b"x", 7, eb.shape(3), strings, meta=eb.metadata(b"images")))
+    series = read(tmp_path).get("a").media(Kind.image)["x"]
+    reads = _Counted(series, monkeypatch)
+    tracemalloc.start()
+    try:
+        (sample,) = series.opened(0).samples
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert sample[:] == b"picture"
+    assert reads.bytes <= 3 * stored_bytes.PAGE_BYTES
+    assert peak < 2 << 20
+
+
+_MANY_FIELDS = {
+    "unknown": eb.integer(15, 1) * 300_000,
+    "in a group": b"\x7b" + eb.integer(14, 1) * 300_000 + b"\x7c",
+    "dimensions": eb.tensor(7, eb.blob(2, eb.blob(2, b"") * 300_000)),
+    "metadata": eb.blob(9, b"") * 300_000,
+}
+
+
+@pytest.mark.parametrize("data", _MANY_FIELDS.values(), ids=_MANY_FIELDS)
+def test_a_value_of_endless_fields_is_not_read_to_its_end(data: bytes) -> None:
+    read_until: list[int] = []
+
+    def read_some(start: int, length: int) -> bytes:
+        read_until.append(start + length)
+        return data[start : start + length]
+
+    source = StoredBytes.of(read_some, len(data), file="x")
+    with pytest.raises(DamagedValueError, match="more than 200,000 fields"):
+        decode_item(Kind.image, Form.TENSOR, source, step=0, wall_time=0.0, tag="x")
+    assert max(read_until) < len(data)
+
+
+def test_a_name_of_megabytes_is_not_read() -> None:
+    data = eb.blob(9, eb.blob(2, bytes(3_000_000))) + VALUES[0][2]
+    source = stored(data)
+    tracemalloc.start()
+    try:
+        with pytest.raises(DamagedValueError, match="a name in it has 3,000,000 bytes"):
+            decode_item(Kind.image, Form.IMAGE, source, step=0, wall_time=0.0, tag="x")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
 def test_what_is_kept_of_layouts_is_bounded() -> None:
     kept = KeptLayouts(max_bytes=10_000)
     for number in range(100):
