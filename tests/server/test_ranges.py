@@ -151,6 +151,37 @@ def test_a_film_is_walked_through_once_however_many_parts_are_asked_for(
         assert sum(reads) <= most_bytes
 
 
+def test_far_away_a_part_of_a_film_takes_few_requests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    from sightline.readers.remote import RemoteReader
+
+    film = _webm(clusters=10)
+    path = write_run(tmp_path / "a", image_record("x", 0, film))
+    fsspec.filesystem("memory").pipe(f"/{tmp_path.name}/a/{path.name}", path.read_bytes())
+    requests: list[int] = []
+    read = RemoteReader.read
+
+    def counted(self: RemoteReader, file_id: int, offset: int, length: int) -> bytes:
+        requests.append(length)
+        return read(self, file_id, offset, length)
+
+    monkeypatch.setattr(RemoteReader, "read", counted)
+    log = open_log(f"memory://{tmp_path.name}", watch=False, cache=False).wait()
+    client = client_for(log)
+    client.api("runs")
+    assert ask(client, range="bytes=1000-1001").content == film[1_000:1_002]
+    assert len(requests) <= len(film) // stored_bytes.FAR_PAGE_BYTES + 3
+    for asked, most in (
+        ("bytes=1000-1001", 1),
+        ("bytes=3000000-", 1 + 1 + (len(film) - 3_000_000 >> 20) + 1),
+    ):
+        requests.clear()
+        assert ask(client, range=asked).status_code == 206
+        assert len(requests) <= most
+
+
 def test_parts_of_a_thumbnail_and_of_pixels(client: InProcess) -> None:
     for path in ("images/thumbnail", "images/pixels"):
         whole = ask(client, path=path)
