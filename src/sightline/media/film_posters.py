@@ -8,7 +8,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from sightline.media.decoding import decoding
-from sightline.media.films import FilmHeader, film_header
+from sightline.media.films import film_header
+from sightline.media.headers.header import Dimensions
 from sightline.media.pictures import MAX_ENCODED_BYTES, MAX_PIXELS, fitted
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
@@ -35,22 +36,24 @@ def has_film_decoder() -> bool:
         return False
 
 
-def check_may_have_poster(data: ByteSource) -> FilmHeader:
-    """Raises MediaError for a film beyond the limits, by its header."""
-    header = film_header(data)
+def check_may_have_poster(data: ByteSource, header: Dimensions) -> None:
+    """Raises MediaError for a film beyond the limits."""
+    _check_length(data)
     if header.width * header.height > MAX_PIXELS:
         raise MediaError(
             f"The film is too large to be shown: {header.width:,} × {header.height:,} pixels, "
             f"and {MAX_PIXELS:,} is the limit"
         )
+
+
+def _check_length(data: ByteSource) -> None:
     if len(data) > MAX_ENCODED_BYTES:
         raise MediaError(f"The film is too large for a poster: {len(data):,} bytes")
-    return header
 
 
 def film_poster(data: ByteSource, size: int) -> Image:
     """At most ``size`` pixels to a side. Raises MediaError, also when PyAV is missing."""
-    header = check_may_have_poster(data)
+    _check_length(data)
     try:
         import av
     except ImportError:
@@ -59,9 +62,13 @@ def film_poster(data: ByteSource, size: int) -> Image:
             'For posters from the server, run: pip install "sightline[video]"'
         ) from None
     with decoding(MAX_PIXELS):
-        content = BytesIO(data[:])
+        content = data[:]
+        # Here and not before: where frames have to be counted, all of the film is walked through.
+        header = film_header(content)
+        check_may_have_poster(content, header)
         try:
-            with av.open(content, format=_CONTAINER_OF_TYPE[header.mime_type], options=_LIMITS) as film:
+            container = _CONTAINER_OF_TYPE[header.mime_type]
+            with av.open(BytesIO(content), format=container, options=_LIMITS) as film:
                 return _first_frame(film, size)
         except MediaError:
             raise

@@ -74,15 +74,7 @@ class KeptThumbnails:
     def facts(self, data: ByteSource, name: str) -> MediaFacts:
         """Like ``facts_of``, also where it raises MediaError. ``name``: a word that means these bytes, and no
         others, to this server."""
-        known = self._known_by(name)
-        if known.facts is None:
-            try:
-                known.facts = facts_of(data)
-            except MediaError as error:
-                known.facts = _plain(error)
-        if isinstance(known.facts, MediaError):
-            raise _plain(known.facts)
-        return known.facts
+        return self._known_by(name).facts(data)
 
     def get(self, data: ByteSource, size: int, *, name: str = "") -> Picture:
         """``name`` as above; without one all bytes are read. Raises MediaError for a picture that cannot be
@@ -93,7 +85,7 @@ class KeptThumbnails:
             if len(data) <= PIECE_BYTES:
                 source = data[:]  # nearly all: what is hashed is made into a thumbnail without another read
             else:
-                _check_limits(data, known)
+                check_may_be_made(data, known.facts(data))
             known.digest = _digest(source)
         key = _key(known.digest, size)
         with self._lock:
@@ -160,24 +152,23 @@ class _Known:
     """Of a picture with a name. Whoever finds it out fills it in; it is the same for everybody."""
 
     digest: str = ""
-    facts: MediaFacts | MediaError | None = None
-    refusal: MediaError | None = None
+    _facts: MediaFacts | MediaError | None = None
+
+    def facts(self, data: ByteSource) -> MediaFacts:
+        if self._facts is None:
+            try:
+                self._facts = facts_of(data)
+            except MediaError as error:
+                self._facts = _plain(error)
+        if isinstance(self._facts, MediaError):
+            raise _plain(self._facts)
+        return self._facts
 
 
 @dataclass
 class _Making:
     is_done: threading.Event = field(default_factory=threading.Event)
     result: Picture | MediaError | None = None
-
-
-def _check_limits(data: ByteSource, known: _Known) -> None:
-    if known.refusal is None:
-        try:
-            check_may_be_made(data)
-        except MediaError as error:
-            known.refusal = _plain(error)
-    if known.refusal is not None:
-        raise _plain(known.refusal)
 
 
 def _digest(data: ByteSource) -> str:

@@ -20,7 +20,7 @@ from sightline.media.decoding import decoding
 from sightline.media.headers.avif import avif_header, essential_avif
 from sightline.media.headers.bmp import bmp_header, has_run_lengths
 from sightline.media.headers.gif import gif_header
-from sightline.media.headers.header import HeaderError, PictureHeader
+from sightline.media.headers.header import Dimensions, HeaderError, PictureHeader
 from sightline.media.headers.jpeg import jpeg_header, scan_count
 from sightline.media.headers.png import essential_png, png_header
 from sightline.media.headers.webp import webp_header
@@ -114,7 +114,7 @@ def not_a_picture(data: ByteSource) -> MediaError:
     )
 
 
-def check_may_be_decoded(data: ByteSource, header: PictureHeader, *, max_pixels: int = MAX_PIXELS) -> None:
+def check_may_be_decoded(data: ByteSource, header: Dimensions, *, max_pixels: int = MAX_PIXELS) -> None:
     """Raises MediaError for what would take too much memory or time. Looks at headers only."""
     size = f"{header.width:,} × {header.height:,} pixels"
     if header.mime_type == "image/webp":
@@ -123,7 +123,7 @@ def check_may_be_decoded(data: ByteSource, header: PictureHeader, *, max_pixels:
         max_pixels = min(max_pixels, MAX_AVIF_PIXELS)
     elif header.mime_type == "image/bmp" and has_run_lengths(data):
         max_pixels = min(max_pixels, MAX_RUN_LENGTH_PIXELS)
-    if header.pixels > max_pixels:
+    if header.width * header.height > max_pixels:
         raise MediaError(f"The picture is too large to be shown: {size}, and {max_pixels:,} is the limit")
     if max(header.width, header.height) > MAX_SIDE_PX:
         raise MediaError(f"The picture is too long to be shown: {size}, {MAX_SIDE_PX:,} to a side at most")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from sightline.media.facts import MediaFacts
 from sightline.media.film_posters import check_may_have_poster, film_poster
 from sightline.media.headers.header import PictureHeader
 from sightline.media.pictures import check_may_be_decoded, fitted, header_of, in_turn, opened
@@ -50,12 +51,12 @@ class Picture:
     """All its pixels are, however many channels it has."""
 
 
-def check_may_be_made(data: ByteSource) -> None:
-    """Raises MediaError for what is beyond the limits, by its header."""
-    if picture_type(data) in FILM_TYPES:
-        check_may_have_poster(data)
+def check_may_be_made(data: ByteSource, facts: MediaFacts) -> None:
+    """Raises MediaError for what is beyond the limits. Reads next to nothing: the facts are known."""
+    if facts.mime_type in FILM_TYPES:
+        check_may_have_poster(data, facts)
     else:
-        check_may_be_decoded(data, header_of(data))
+        check_may_be_decoded(data, facts)
 
 
 def thumbnail(data: ByteSource, size: int) -> Picture:
