@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import wave
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from sightline.log import open_log
+from sightline.store.access import FileAccess, Place
 from tests.event_logs import write_run
 from tests.fixtures import event_bytes as eb
 from tests.server.clients import InProcess, client_for
@@ -135,3 +137,43 @@ def test_names_of_saved_files_are_plain(client: InProcess) -> None:
     params = {"run": 0, "tag": "ton/ä…", "index": 0, "step": 5, "download": "true"}
     answer = client.get("/api/v1/audio/sound", params=params)
     assert answer.headers["content-disposition"] == 'attachment; filename="ton_step_5.wav"'
+
+
+def float_wav(values: np.ndarray[Any, Any]) -> bytes:
+    """Regular for browsers, unless one of the values is no number."""
+    data = values.astype("<f4").tobytes()
+    head = struct.pack("<HHIIHH", 3, 1, 8000, 32_000, 4, 32) + bytes(2)
+    body = b"WAVEfmt " + struct.pack("<I", len(head)) + head + b"data" + struct.pack("<I", len(data)) + data
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+@pytest.mark.parametrize("last", [0.5, np.nan])
+def test_floats_are_looked_through_once_however_many_parts_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: float
+) -> None:
+    values = np.full(400_000, 0.25)
+    values[-1] = last
+    write_run(tmp_path / "a", batch(b"x", 0, (float_wav(values), b"")))
+    client = client_for(open_log(tmp_path, watch=False, cache=False).wait())
+    client.api("runs")
+    lengths: list[int] = []
+    read = FileAccess.read
+
+    def counted(self: FileAccess, file: Any, place: Place) -> bytes:
+        lengths.append(place.length)
+        return read(self, file, place)
+
+    monkeypatch.setattr(FileAccess, "read", counted)
+
+    def part() -> bytes:
+        lengths.clear()
+        asked = {"run": 0, "tag": "x", "index": 0, "step": 0}
+        answer = client.ask("GET", "/api/v1/audio/sound", params=asked, headers={"range": "bytes=-4"})
+        assert answer.status_code == 206
+        return bytes(answer.content)
+
+    expected = np.float32(0 if np.isnan(last) else last).tobytes()
+    assert part() == expected
+    assert sum(lengths) > 1_600_000
+    assert part() == expected
+    assert sum(lengths) < 40_000

@@ -63,12 +63,14 @@ TWINS: dict[type[Message], Any] = {
     m.TaggedRunMetadata: event_pb2.TaggedRunMetadata,
     m.Summary: summary_pb2.Summary,
     m.Value: summary_pb2.Summary.Value,
+    m.StringValue: summary_pb2.Summary.Value,
     m.Image: summary_pb2.Summary.Image,
     m.Audio: summary_pb2.Summary.Audio,
     m.SummaryMetadata: summary_pb2.SummaryMetadata,
     m.PluginData: summary_pb2.SummaryMetadata.PluginData,
     m.HistogramProto: histogram_pb2.HistogramProto,
     m.TensorProto: tensor_pb2.TensorProto,
+    m.StringTensor: tensor_pb2.TensorProto,
     m.VariantTensorDataProto: tensor_pb2.VariantTensorDataProto,
     m.ResourceHandleProto: resource_handle_pb2.ResourceHandleProto,
     m.DtypeAndShape: resource_handle_pb2.ResourceHandleProto.DtypeAndShape,
@@ -139,9 +141,10 @@ KEPT_ENCODED = {
     "NodeDef.experimental_type",
     "ArgDef.experimental_full_type",
     "RunMetadata.cost_graph",
+    "StringValue.histo",
 }
 # Messages of which we declare only a part.
-PARTIAL = {g.MetaGraphDef, g.MetaInfoDef}
+PARTIAL = {g.MetaGraphDef, g.MetaInfoDef, m.StringTensor, m.StringValue}
 # Biggest first, so that a failure in a small one is not hidden behind them.
 ROOTS = [m.Event, p.HParamsPluginData, p.Layout, p.MeshPluginData, g.GraphDef, g.RunMetadata, g.MetaGraphDef]
 

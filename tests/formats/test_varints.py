@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.formats.varints import append_varint, read_varint, unpack_varints
+from sightline.formats import varints
+from sightline.formats.varints import append_varint, read_varint, unpack_varints, unpacked_pieces
 from sightline.model.errors import DamagedValueError
 
 uint64s = st.integers(0, 2**64 - 1) | st.integers(0, 300)
@@ -56,6 +59,24 @@ def test_unfinished_and_endless_numbers_are_called_damaged(filler: int, tail: by
     data = b"\x01" * filler + tail
     with pytest.raises(DamagedValueError, match=reason):
         unpack_varints(data, 0, len(data))
+
+
+@given(st.lists(uint64s, max_size=100), st.integers(16, 80))
+def test_numbers_in_pieces_are_the_numbers(numbers: list[int], piece_bytes: int) -> None:
+    data = b"??" + encoded(numbers) + b"?"
+    with mock.patch.object(varints, "PIECE_BYTES", piece_bytes):
+        pieces = list(unpacked_pieces(data, 2, len(data) - 1))
+    assert [number for piece in pieces for number in piece.tolist()] == numbers
+    assert all(len(piece) <= piece_bytes for piece in pieces)
+
+
+def test_an_endless_number_at_the_end_of_a_piece_is_called_damaged() -> None:
+    data = b"\x01" * 90 + b"\x80" * 20 + b"\x01"
+    with (
+        mock.patch.object(varints, "PIECE_BYTES", 100),
+        pytest.raises(DamagedValueError, match="longer than 10 bytes"),
+    ):
+        list(unpacked_pieces(data, 0, len(data)))
 
 
 def test_a_number_does_not_reach_behind_the_given_end() -> None:

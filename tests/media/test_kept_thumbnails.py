@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from sightline.media import kept_thumbnails
+from sightline.media import decoding, kept_thumbnails
 from sightline.media.kept_thumbnails import KeptThumbnails
-from sightline.media.pictures import NoMemoryError
+from sightline.media.pictures import PassingError
 from sightline.media.thumbnails import Picture
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.thumbnail_place import FILE_NAME, ThumbnailPlace
 from tests.media.encoded import encode, image, photo
@@ -28,10 +29,11 @@ class Maker:
         self.body = body
         self.made: list[tuple[bytes, int]] = []
 
-    def __call__(self, data: bytes, size: int) -> Picture:
+    def __call__(self, source: ByteSource, size: int) -> Picture:
+        data = source[:]
         self.made.append((data, size))
         if data.startswith(b"large") and len(self.made) == 1:
-            raise NoMemoryError("not now")
+            raise PassingError("not now")
         if data.startswith(b"bad"):
             raise MediaError("no picture")
         if data.startswith(b"small"):
@@ -112,7 +114,7 @@ def test_those_that_ask_at_the_same_time_wait_for_the_first() -> None:
     is_making, may_end = threading.Event(), threading.Event()
     made = []
 
-    def make(data: bytes, _size: int) -> Picture:
+    def make(data: ByteSource, _size: int) -> Picture:
         made.append(data)
         is_making.set()
         assert may_end.wait(30)
@@ -136,7 +138,7 @@ def test_a_failure_of_the_first_is_not_that_of_the_others() -> None:
     """What is no MediaError tells nothing of the picture, and must not stay."""
     errors: list[Exception] = [OSError("too many open files")]
 
-    def make(_data: bytes, _size: int) -> Picture:
+    def make(_data: ByteSource, _size: int) -> Picture:
         if errors:
             raise errors.pop()
         return Picture(BODY, "image/png", is_original=False)
@@ -248,18 +250,27 @@ def test_a_lack_of_memory_is_not_remembered() -> None:
 
 
 class _Stored:
-    """Bytes that notice when they are read."""
+    """Bytes that notice when they are read, and zeros behind them."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, length: int = 0) -> None:
         self._data = data
+        self._length = length or len(data)
         self.reads = 0
+        self.sizes: list[int] = []
+        self.free_slots: list[int] = []
 
     def __len__(self) -> int:
-        return len(self._data)
+        return self._length
 
     def __getitem__(self, index: Any) -> Any:
         self.reads += 1
-        return self._data[index]
+        if isinstance(index, int):
+            return self._data[index] if index < len(self._data) else 0
+        start, stop, _ = index.indices(self._length)
+        self.sizes.append(stop - start)
+        self.free_slots.append(decoding._free)
+        found = self._data[start:stop]
+        return found + bytes(stop - start - len(found))
 
 
 def test_a_thumbnail_that_is_there_is_had_without_reading_the_picture(place: ThumbnailPlace) -> None:
@@ -277,6 +288,44 @@ def test_a_thumbnail_that_is_there_is_had_without_reading_the_picture(place: Thu
     forgetful.get(source, 256, name="x")
     source.reads = 0
     forgetful.get(source, 256, name="x")
+    assert source.reads == 0
+
+
+def test_what_is_beyond_the_limits_is_not_read() -> None:
+    source = _Stored(BODY, 280 << 20)
+    kept = KeptThumbnails(None)
+    with pytest.raises(MediaError, match="too large to be shown: 293,601,280 bytes"):
+        kept.get(source, 128, name="x")
+    assert sum(source.sizes) < 10_000
+    source.reads = 0
+    with pytest.raises(MediaError, match="too large to be shown"):
+        kept.get(source, 128, name="x")
+    assert source.reads == 0
+
+
+def test_a_large_picture_is_hashed_in_pieces_and_in_memory_only_in_its_turn() -> None:
+    source = _Stored(encode(image(photo(300, 300)), "PNG"), 5 << 20)
+    KeptThumbnails(None).get(source, 128)
+    long_ones = [
+        (size, free) for size, free in zip(source.sizes, source.free_slots, strict=True) if size > 64 << 10
+    ]
+    assert long_ones == [(1 << 20, decoding.SLOTS)] * 5 + [(5 << 20, decoding.SLOTS - 1)]
+
+
+@pytest.mark.parametrize("data", [BODY, b"GIF89a" + bytes(20)])
+def test_facts_are_found_out_once_also_if_there_are_none(data: bytes) -> None:
+    kept = KeptThumbnails(None)
+    source = _Stored(data)
+
+    def told() -> object:
+        try:
+            return kept.facts(source, "x")
+        except MediaError as error:
+            return str(error)
+
+    first = told()
+    source.reads = 0
+    assert told() == first
     assert source.reads == 0
 
 

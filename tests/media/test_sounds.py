@@ -85,7 +85,7 @@ def decoded_by_scipy(data: bytes) -> NDArray[np.float64]:
 
 def decoded(data: bytes) -> NDArray[np.float32]:
     wav = wav_module.read_wav(data)
-    pieces = list(wav_module.pieces_of(data, wav, max_frames=wav.frames))
+    pieces = list(wav_module.float_pieces(data, wav, max_frames=wav.frames))
     return np.concatenate(pieces) if pieces else np.zeros((0, wav.channels), np.float32)
 
 

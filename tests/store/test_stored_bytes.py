@@ -22,6 +22,7 @@ from sightline.model.forms import Form
 from sightline.model.kinds import Kind
 from sightline.store import stored_bytes
 from sightline.store.layouts import KeptLayouts, Layout
+from sightline.store.side_files import SideFiles
 from sightline.store.stored_bytes import StoredBytes
 from tests.event_logs import image_record, image_tensor_record, read, write_run
 from tests.fixtures import event_bytes as eb
@@ -76,13 +77,6 @@ def test_what_is_cut_out_is_not_read() -> None:
     assert asked == [(2_000, 100)]
 
 
-def _in_place(path: Path) -> None:
-    """Neither size nor file are others."""
-    with path.open("r+b") as file:
-        file.seek(9_000)
-        file.write(b"other")
-
-
 def _cut(path: Path) -> None:
     os.truncate(path, 5_000)
 
@@ -94,7 +88,7 @@ def _replaced(path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_pages")
-@pytest.mark.parametrize("change", [_in_place, _cut, _replaced])
+@pytest.mark.parametrize("change", [_cut, _replaced])
 def test_a_file_that_changes_while_it_is_sent_ends_the_answer(
     tmp_path: Path, change: Callable[[Path], None]
 ) -> None:
@@ -106,6 +100,82 @@ def test_a_file_that_changes_while_it_is_sent_ends_the_answer(
     with pytest.raises(FileGoneError):
         sent.extend(pieces)
     assert BIG.startswith(b"".join(sent))
+
+
+@pytest.mark.usefixtures("small_pages")
+@pytest.mark.parametrize("change", [_cut, _replaced])
+def test_a_file_that_has_changed_already_is_an_error_before_the_first_piece(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    path = write_run(tmp_path / "a", image_record("x", 0, BIG))
+    series = read(tmp_path).get("a").media(Kind.image)["x"]
+    sample = series.opened(0).samples[0]
+    change(path)
+    with pytest.raises(FileGoneError):
+        next(pieces_of(sample, 0, len(BIG)))
+
+
+@pytest.mark.usefixtures("small_pages")
+def test_nothing_is_read_before_somebody_waits_for_it() -> None:
+    asked: list[tuple[int, int]] = []
+
+    def read_some(start: int, length: int) -> bytes:
+        asked.append((start, length))
+        return BIG[start : start + length]
+
+    pieces = pieces_of(StoredBytes.of(read_some, len(BIG), file="x"), 500, len(BIG))
+    assert next(pieces) == BIG[500:1_500]
+    assert asked == [(9_900, 100), (500, 1_000)]  # the last page tells whether the file still reaches so far
+    assert b"".join(pieces) == BIG[1_500:]
+    assert sum(length for _, length in asked) == 100 + 9_500
+
+
+@pytest.mark.usefixtures("small_pages")
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ((120, 130), (110, 111)),  # of the same page
+        ((120, 130), (100, 2_000)),  # the page within a stretch
+        ((100, 300), (100, 300)),
+        ((100, 300), (0, 10_000)),  # a stretch within a longer one
+    ],
+)
+def test_what_is_read_again_and_is_another_is_an_error(
+    first: tuple[int, int], again: tuple[int, int]
+) -> None:
+    data = bytearray(BIG)
+    source = StoredBytes.of(lambda start, length: bytes(data[start : start + length]), len(data), file="x")
+    source[slice(*first)]
+    source[9_000]  # turns the page
+    data[150] ^= 1  # in place: neither the size nor the file is another
+    with pytest.raises(FileGoneError, match="written to"):
+        source[slice(*again)]
+
+
+def test_far_away_a_page_is_larger(tmp_path: Path) -> None:
+    """As each page is a request there."""
+    write_run(tmp_path / "a", image_tensor_record("x", 0, *[bytes(5_000)] * 400))
+    store = read(tmp_path)
+    series = store.get("a").media(Kind.image)["x"]
+    length = int(series.size_bytes[0])
+
+    class Far:
+        """As if the file were not here."""
+
+        def owns(self, file_id: int) -> bool:
+            return True
+
+        def read(self, file_id: int, offset: int, length: int) -> bytes:
+            raise AssertionError
+
+        def side_files(self, run: str) -> SideFiles:
+            return SideFiles()
+
+    for readers, page_bytes in (([], 16 << 10), ([Far()], 256 << 10)):
+        store.access.stream_readers[:] = readers
+        reads = _Counted(series, layouts=KeptLayouts())
+        assert len(series.opened(0).samples) == 400
+        assert reads.count <= length // page_bytes + 2
 
 
 def test_a_large_sample_is_never_in_memory(tmp_path: Path) -> None:
@@ -130,24 +200,23 @@ def test_a_large_sample_is_never_in_memory(tmp_path: Path) -> None:
 class _Counted:
     """Reads of a series, and how many bytes they were."""
 
-    def __init__(self, series: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.bytes = 0
+    def __init__(self, series: Any, **changes: Any) -> None:
+        self.bytes = self.count = 0
         tag = series._tag
 
         def read_bytes(place: Any) -> bytes:
             self.bytes += place.length
+            self.count += 1
             return tag.read_bytes(place)
 
-        monkeypatch.setattr(series, "_tag", replace(tag, read_bytes=read_bytes))
+        series._tag = replace(tag, read_bytes=read_bytes, **changes)
 
 
-def test_a_batch_is_taken_apart_once_and_without_reading_its_pictures(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_batch_is_taken_apart_once_and_without_reading_its_pictures(tmp_path: Path) -> None:
     pictures = [bytes([number]) * 200_000 for number in range(40)]
     write_run(tmp_path / "a", image_tensor_record("x", 0, *pictures))
     series = read(tmp_path).get("a").media(Kind.image)["x"]
-    reads = _Counted(series, monkeypatch)
+    reads = _Counted(series)
     assert len(series.opened(0).samples) == 40
     assert reads.bytes < 1_000_000
     reads.bytes = 0
@@ -160,13 +229,13 @@ def test_a_batch_is_taken_apart_once_and_without_reading_its_pictures(
     assert series.opened(0).stated_width == 6
 
 
-def test_what_is_damaged_is_found_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_damaged_is_found_out_once(tmp_path: Path) -> None:
     numbers = eb.tensor_record(b"x", 1, eb.shape(200), eb.blob(4, bytes(800)), meta=eb.metadata(b"images"))
     write_run(tmp_path / "a", numbers)
     series = read(tmp_path).get("a").media(Kind.image)["x"]
     with pytest.raises(DamagedValueError, match="should hold strings") as first:
         series.opened(0)
-    reads = _Counted(series, monkeypatch)
+    reads = _Counted(series)
     with pytest.raises(DamagedValueError) as again:
         series.opened(0)
     assert str(first.value) == str(again.value)
@@ -189,6 +258,65 @@ def test_millions_of_samples_take_no_memory(tmp_path: Path) -> None:
             tracemalloc.stop()
 
 
+_TENSOR_OF_NUMBERS = {
+    "packed bool_val": eb.blob(11, b"\1" * 4_000_000),
+    "packed int_val": eb.blob(7, b"\1" * 4_000_000),
+    "packed float_val": eb.blob(5, bytes(4_000_000)),
+    "variants": eb.blob(15, eb.blob(1, b"a")) * 1_000,
+}
+
+
+@pytest.mark.parametrize("numbers", _TENSOR_OF_NUMBERS.values(), ids=_TENSOR_OF_NUMBERS)
+def test_numbers_beside_the_strings_are_neither_read_nor_decoded(tmp_path: Path, numbers: bytes) -> None:
+    strings = eb.blob(8, b"6") + eb.blob(8, b"4") + numbers + eb.blob(8, b"picture")
+    write_run(tmp_path / "a", eb.tensor_record(b"x", 7, eb.shape(3), strings, meta=eb.metadata(b"images")))
+    series = read(tmp_path).get("a").media(Kind.image)["x"]
+    reads = _Counted(series)
+    tracemalloc.start()
+    try:
+        (sample,) = series.opened(0).samples
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert sample[:] == b"picture"
+    assert reads.bytes <= 3 * stored_bytes.PAGE_BYTES
+    assert peak < 2 << 20
+
+
+_MANY_FIELDS = {
+    "unknown": eb.integer(15, 1) * 300_000,
+    "in a group": b"\x7b" + eb.integer(14, 1) * 300_000 + b"\x7c",
+    "dimensions": eb.tensor(7, eb.blob(2, eb.blob(2, b"") * 300_000)),
+    "metadata": eb.blob(9, b"") * 300_000,
+}
+
+
+@pytest.mark.parametrize("data", _MANY_FIELDS.values(), ids=_MANY_FIELDS)
+def test_a_value_of_endless_fields_is_not_read_to_its_end(data: bytes) -> None:
+    read_until: list[int] = []
+
+    def read_some(start: int, length: int) -> bytes:
+        read_until.append(start + length)
+        return data[start : start + length]
+
+    source = StoredBytes.of(read_some, len(data), file="x")
+    with pytest.raises(DamagedValueError, match="more than 200,000 fields"):
+        decode_item(Kind.image, Form.TENSOR, source, step=0, wall_time=0.0, tag="x")
+    assert max(read_until) < len(data)
+
+
+def test_a_name_of_megabytes_is_not_read() -> None:
+    data = eb.blob(9, eb.blob(2, bytes(3_000_000))) + VALUES[0][2]
+    source = stored(data)
+    tracemalloc.start()
+    try:
+        with pytest.raises(DamagedValueError, match="a name in it has 3,000,000 bytes"):
+            decode_item(Kind.image, Form.IMAGE, source, step=0, wall_time=0.0, tag="x")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
 def test_what_is_kept_of_layouts_is_bounded() -> None:
     kept = KeptLayouts(max_bytes=10_000)
     for number in range(100):
@@ -198,6 +326,7 @@ def test_what_is_kept_of_layouts_is_bounded() -> None:
     assert kept.get("90") is not None
     kept.keep("huge", Layout(None, array("q", [0]) * 1_000, array("q", [0]) * 1_000))
     assert kept.get("huge") is None
+    assert kept.get("90") is not None  # what does not fit pushes nobody out
 
 
 # ── items ────────────────────────────────────────────────────────────────────────────────────────────────

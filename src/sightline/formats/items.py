@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import LogLevel
 from sightline.formats.sniff import image_size_px, mime_type, wav_facts
-from sightline.formats.wire_types import text_from_bytes
+from sightline.formats.texts import text_from_bytes
 from sightline.model.errors import UnknownNameError
 from sightline.model.kinds import Kind
 

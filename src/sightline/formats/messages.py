@@ -202,6 +202,27 @@ class Summary(Message):
     value: Sequence[Value] = repeated(1, Value)
 
 
+class StringTensor(Message):
+    """What a TensorProto has of strings. Its lists of numbers would take thirty times their bytes in memory,
+    and in a value that should hold strings nobody asks for them: they are skipped."""
+
+    dtype: int = field(1, ENUM)
+    tensor_shape: TensorShapeProto | None = field(2, TensorShapeProto)
+    string_val: Sequence[bytes] = repeated(8, BYTES)
+
+
+class StringValue(Message):
+    """What a Value has of pictures, sounds and strings; of the rest only whether it is there."""
+
+    simple_value: float | None = field(2, FLOAT, oneof="value")
+    obsolete_old_style_histogram: bytes | None = field(3, BYTES, oneof="value")
+    image: Image | None = field(4, Image, oneof="value")
+    histo: bytes | None = field(5, BYTES, oneof="value")
+    audio: Audio | None = field(6, Audio, oneof="value")
+    tensor: StringTensor | None = field(8, StringTensor, oneof="value")
+    metadata: SummaryMetadata | None = field(9, SummaryMetadata)
+
+
 # -- events
 
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sightline.formats.texts import text_from_bytes
 from sightline.formats.wire import Field, Message, field, repeated
-from sightline.formats.wire_types import STRING, UINT32, ScalarType, text_from_bytes
+from sightline.formats.wire_types import STRING, UINT32, ScalarType
 from sightline.model.errors import DamagedValueError
 
 _MAX_DEPTH = 32

@@ -36,8 +36,9 @@ PLOTLY_PLUGIN = "sightline_plotly"
 CONFUSION_MATRIX_PLUGIN = "sightline_confusion_matrix"
 
 VERSION = 1
-# A byte of JSON can make fifty bytes of objects; these two keep any value below half a gigabyte in memory
-# or so.
+# A byte of JSON can make fifty bytes of objects: the second keeps those below half a gigabyte or so. The text
+# itself takes as many bytes as there are in the file while all of it is ASCII; with one emoji in it, four for
+# each character, which is a gigabyte at worst. What is large is parsed one at a time, see below.
 MAX_JSON_BYTES = 1 << 28
 MAX_JSON_VALUES = 1 << 23
 # At a time: other threads wait until they are counted.

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.formats.messages import DataType, Dim, TensorProto, TensorShapeProto
+from sightline.formats.messages import DataType, Dim, StringTensor, TensorProto, TensorShapeProto
 from sightline.formats.small_floats import float32_from_bfloat16, float32_from_small, is_small_float
 from sightline.formats.wire_types import ScalarType
 from sightline.model.errors import BadArgumentError, DamagedValueError
@@ -88,16 +88,33 @@ _LIST_DTYPE = {
 
 def array_from_tensor(tensor: TensorProto) -> NDArray[Any]:
     """The array of a tensor. Raises DamagedValueError when type, shape and data do not make one."""
-    dtype = tensor.dtype - _REFERENCE if tensor.dtype > _REFERENCE else tensor.dtype
+    dtype = _dtype_of(tensor)
     if dtype == DataType.STRING:
         flat: NDArray[Any] = _object_array(tensor.string_val)
     elif tensor.tensor_content:
         flat = _from_content(tensor.tensor_content, dtype)
     else:
         flat = _from_lists(tensor, dtype)
+    return _shaped(flat, tensor, is_raw=bool(tensor.tensor_content))
+
+
+def strings_from_tensor(tensor: StringTensor) -> NDArray[Any]:
+    """The same of a tensor that should hold strings; of one that does not nothing else is decoded."""
+    dtype = _dtype_of(tensor)
+    if dtype != DataType.STRING:
+        held = f"{_SAME[dtype]} numbers" if dtype in _SAME else f"elements of type {_name_of(dtype)}"
+        raise DamagedValueError(f"it should hold strings and holds {held}")
+    return _shaped(_object_array(tensor.string_val), tensor)
+
+
+def _dtype_of(tensor: TensorProto | StringTensor) -> int:
+    return tensor.dtype - _REFERENCE if tensor.dtype > _REFERENCE else tensor.dtype
+
+
+def _shaped(flat: NDArray[Any], tensor: TensorProto | StringTensor, *, is_raw: bool = False) -> NDArray[Any]:
     shape = _shape_of(tensor, flat.size)
     if flat.size != math.prod(shape):
-        if tensor.tensor_content:
+        if is_raw:
             raise DamagedValueError(f"shape {list(shape)} does not fit {flat.size} elements of raw content")
         flat = _continued(flat, shape)
     try:
@@ -138,7 +155,7 @@ def tensor_from_array(array: object) -> TensorProto:
 # -- shapes
 
 
-def _shape_of(tensor: TensorProto, count: int) -> tuple[int, ...]:
+def _shape_of(tensor: TensorProto | StringTensor, count: int) -> tuple[int, ...]:
     """The tensor's shape. Where none is given and there are several elements, they are a list."""
     stated = tensor.tensor_shape
     if stated is None or stated.unknown_rank:
@@ -159,13 +176,18 @@ def _continued(flat: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     if flat.size > count:
         raise DamagedValueError(f"shape {list(shape)} needs {count} elements, the tensor has {flat.size}")
     is_text = flat.dtype == object
-    if count > MAX_FILL_STRINGS if is_text else count * flat.dtype.itemsize > MAX_FILL_BYTES:
-        limit = f"{MAX_FILL_STRINGS:,} strings" if is_text else f"{MAX_FILL_BYTES:,} bytes"
+    filler: Any = (b"" if is_text else 0) if flat.size == 0 else flat[-1]
+    limit = ""
+    if is_text and count > MAX_FILL_STRINGS:
+        limit = f"{MAX_FILL_STRINGS:,} strings"
+    # The same string again takes no memory, but whoever writes it down as often as it is shown does.
+    elif count * (len(filler) if is_text else flat.dtype.itemsize) > MAX_FILL_BYTES:
+        limit = f"{MAX_FILL_BYTES:,} bytes"
+    if limit:
         raise DamagedValueError(
             f"shape {list(shape)} asks for {count:,} elements, the tensor has {flat.size}; "
             f"not filled up beyond {limit}"
         )
-    filler: Any = (b"" if is_text else 0) if flat.size == 0 else flat[-1]
     full = np.empty(count, dtype=flat.dtype)
     full[: flat.size] = flat
     full[flat.size :] = _object_array([filler]) if is_text else filler

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from sightline.formats.messages import (
     HistogramProto,
     LogMessage,
     PluginData,
+    StringValue,
     SummaryMetadata,
     TaggedRunMetadata,
     Value,
@@ -34,17 +35,26 @@ from sightline.formats.tables import (
     figure_from_bytes,
     table_from_strings,
 )
-from sightline.formats.tensors import array_from_tensor
+from sightline.formats.tensors import array_from_tensor, strings_from_tensor
+from sightline.formats.texts import text_from_bytes, texts_of
 from sightline.formats.wire import Message
-from sightline.formats.wire_types import Encoded, text_from_bytes
+from sightline.formats.wire_types import Encoded
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import BadArgumentError, DamagedValueError
 from sightline.model.forms import Form
 from sightline.model.kinds import Kind
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 # More digits than any image is wide; keeps hostile text from being parsed as a number.
 _MAX_SIZE_DIGITS = 9
 _LONGEST_TAG_SHOWN = 80
+# Of all cells of one text, each counted as often as it is shown. What is not UTF-8 takes eight times as much
+# memory while it is decoded.
+MAX_TEXT_BYTES = 32 << 20
+# Of all labels of the sounds of one step: they are kept in memory with the places of the sounds.
+MAX_LABEL_BYTES = 4 << 20
 
 
 _AnyMessage = TypeVar("_AnyMessage", bound=Message)
@@ -79,25 +89,29 @@ def decode_item(
     try:
         if form in _DECODERS_OF_FORM:
             return _DECODERS_OF_FORM[form](data[:], place)
-        decode = _DECODERS.get(kind)
-        if decode is None or form == Form.SCALAR:
-            raise BadArgumentError(f"Values of kind {kind} and form {form} are kept in columns, not as items")
-        return decode(_Source.of(Value.decode(data), metadata), place)
+        if form != Form.SCALAR and kind in _STRING_DECODERS:
+            return _STRING_DECODERS[kind](_Source.of(StringValue.decode(data), metadata), place)
+        if form != Form.SCALAR and kind in _DECODERS:
+            return _DECODERS[kind](_TensorSource.of(Value.decode(data), metadata), place)
+        raise BadArgumentError(f"Values of kind {kind} and form {form} are kept in columns, not as items")
     except DamagedValueError as error:
         name = tag if len(tag) <= _LONGEST_TAG_SHOWN else f"{tag[:_LONGEST_TAG_SHOWN]}…"
         raise DamagedValueError(error.reason, f"{kind} {name!r} at step {step}") from error
 
 
+_AnyValue = TypeVar("_AnyValue", StringValue, Value)
+
+
 @dataclass(frozen=True)
-class _Source:
+class _PluginValue(Generic[_AnyValue]):
     """A decoded value and what its plugin says about it."""
 
-    value: Value
+    value: _AnyValue
     plugin: str
     content: bytes
 
     @classmethod
-    def of(cls, value: Value, metadata: SummaryMetadata | None) -> _Source:
+    def of(cls, value: _AnyValue, metadata: SummaryMetadata | None) -> Self:
         own = value.metadata.plugin_data if value.metadata else None
         of_tag = metadata.plugin_data if metadata else None
         first = of_tag or own or PluginData()
@@ -110,27 +124,19 @@ class _Source:
         except DamagedValueError:
             return kind()
 
-    def array(self) -> NDArray[Any]:
-        """The tensor's array."""
-        if self.value.tensor is None:
-            held = self.value.which("value") or "metadata only"
-            raise DamagedValueError(f"it should hold a tensor and holds {held}")
-        return array_from_tensor(self.value.tensor)
+    def no_tensor(self) -> DamagedValueError:
+        held = self.value.which("value") or "metadata only"
+        return DamagedValueError(f"it should hold a tensor and holds {held}")
+
+
+class _Source(_PluginValue[StringValue]):
+    """Of the kinds that are made of strings, of pictures and of sounds."""
 
     def strings(self) -> NDArray[Any]:
         """The array of a string tensor."""
-        array = self.array()
-        if array.dtype != object:
-            raise DamagedValueError(f"it should hold strings and holds {array.dtype} numbers")
-        return array
-
-    def numbers(self) -> NDArray[Any]:
-        """The array of a tensor of real numbers."""
-        array = self.array()
-        if array.dtype.kind not in "fiub":
-            held = "strings" if array.dtype == object else f"{array.dtype} numbers"
-            raise DamagedValueError(f"it should hold real numbers and holds {held}")
-        return array
+        if self.value.tensor is None:
+            raise self.no_tensor()
+        return strings_from_tensor(self.value.tensor)
 
     def only_string(self) -> bytes:
         """The string of a tensor that holds one, of whatever shape."""
@@ -139,6 +145,24 @@ class _Source:
             raise DamagedValueError("it should hold one string and holds none")
         only: bytes = strings.ravel()[0]
         return only
+
+
+class _TensorSource(_PluginValue[Value]):
+    """Of the kinds that are made of numbers, and of those that may be anything."""
+
+    def array(self) -> NDArray[Any]:
+        """The tensor's array."""
+        if self.value.tensor is None:
+            raise self.no_tensor()
+        return array_from_tensor(self.value.tensor)
+
+    def numbers(self) -> NDArray[Any]:
+        """The array of a tensor of real numbers."""
+        array = self.array()
+        if array.dtype.kind not in "fiub":
+            held = "strings" if array.dtype == object else f"{array.dtype} numbers"
+            raise DamagedValueError(f"it should hold real numbers and holds {held}")
+        return array
 
 
 # -- one function per kind
@@ -172,7 +196,8 @@ def _audio(source: _Source, place: _Place) -> Item:
         )
     strings = source.strings()
     if strings.ndim == 2 and strings.shape[1] == 2:
-        samples, labels = strings[:, 0].tolist(), [text_from_bytes(label[:]) for label in strings[:, 1]]
+        samples = strings[:, 0].tolist()
+        labels = [label for label, _ in texts_of(strings[:, 1].tolist(), max_bytes=MAX_LABEL_BYTES)]
     elif strings.ndim <= 1 or strings.shape[1:] == (1,):
         samples = strings.ravel().tolist()
         labels = [""] * len(samples)
@@ -186,17 +211,14 @@ def _text(source: _Source, place: _Place) -> Item:
     texts = np.empty(strings.shape, dtype=object)
     odd_cells = 0
     cells = texts.ravel()
-    for position, cell in enumerate(strings.ravel()):
-        try:
-            cells[position] = cell.decode()
-        except UnicodeDecodeError:
-            cells[position] = text_from_bytes(cell)
-            odd_cells += 1
+    for position, (text, is_odd) in enumerate(texts_of(strings.ravel().tolist(), max_bytes=MAX_TEXT_BYTES)):
+        cells[position] = text
+        odd_cells += is_odd
     texts.flags.writeable = False
     return items.TextItem(array=texts, odd_cells=odd_cells, **place)
 
 
-def _histogram(source: _Source, place: _Place) -> Item:
+def _histogram(source: _TensorSource, place: _Place) -> Item:
     if source.value.histo is not None:
         return _legacy_histogram(source.value.histo, place)
     rows = source.numbers()
@@ -237,7 +259,7 @@ def _histogram_item(
     return items.HistogramItem(left=columns[0], right=columns[1], counts=columns[2], **facts, **place)
 
 
-def _tensor(source: _Source, place: _Place) -> Item:
+def _tensor(source: _TensorSource, place: _Place) -> Item:
     array = np.empty(0, np.float32) if source.value.which("value") is None else source.array()
     return items.TensorItem(array=array, plugin=source.plugin, content=source.content, **place)
 
@@ -257,7 +279,7 @@ def _hparams(source: _Source, place: _Place) -> Item:
     )
 
 
-def _pr_curve(source: _Source, place: _Place) -> Item:
+def _pr_curve(source: _TensorSource, place: _Place) -> Item:
     rows = source.numbers()
     if rows.ndim != 2 or rows.shape[0] != 6:
         raise DamagedValueError(f"a precision-recall curve has shape [6, n], not {list(rows.shape)}")
@@ -265,7 +287,7 @@ def _pr_curve(source: _Source, place: _Place) -> Item:
     return items.PrCurveItem(array=rows, num_thresholds=data.num_thresholds, **place)
 
 
-def _mesh(source: _Source, place: _Place) -> Item:
+def _mesh(source: _TensorSource, place: _Place) -> Item:
     data = source.content_as(MeshPluginData)
     return items.MeshItem(
         array=source.numbers(),
@@ -309,20 +331,22 @@ def _graph(source: _Source, place: _Place) -> Item:
     return items.GraphItem(carrier=carrier, bytes=source.only_string(), **place)
 
 
-_DECODERS: dict[Kind, Callable[[_Source, _Place], Item]] = {
+_STRING_DECODERS: dict[Kind, Callable[[_Source, _Place], Item]] = {
     Kind.image: _image,
     Kind.audio: _audio,
     Kind.text: _text,
-    Kind.histogram: _histogram,
     Kind.hparams: _hparams,
-    Kind.pr_curve: _pr_curve,
-    Kind.mesh: _mesh,
     Kind.custom_scalars: _custom_scalars,
     Kind.table: _table,
     Kind.html: _html,
     Kind.plotly: _plotly,
     Kind.confusion_matrix: _confusion_matrix,
     Kind.graph: _graph,
+}
+_DECODERS: dict[Kind, Callable[[_TensorSource, _Place], Item]] = {
+    Kind.histogram: _histogram,
+    Kind.pr_curve: _pr_curve,
+    Kind.mesh: _mesh,
     Kind.tensor: _tensor,
 }
 

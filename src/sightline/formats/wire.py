@@ -12,6 +12,8 @@ that were set, so big graphs stay small.
 
 Input is never trusted. Unknown fields are skipped, as are fields of another wire type; anything malformed
 raises DamagedValueError. Nesting and the number of messages are bounded, and work is linear in the input.
+Of what is not in memory only few fields are looked at: it may be as large as a film, and is asked for in
+passing.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from __future__ import annotations
 import math
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from mmap import mmap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
 
@@ -29,6 +32,7 @@ from sightline.formats.wire_types import (
     FIXED_64,
     LENGTH,
     START_GROUP,
+    STRING,
     VARINT,
     Encoded,
     ScalarType,
@@ -55,6 +59,11 @@ MAX_DEPTH = 100
 MAX_MESSAGES = 1 << 24
 # Strings of one field that stay in the file. A hundred bytes each in memory; two in a hostile file.
 MAX_PARTS = 100_000
+# Fields of a value that stays in the file, asked for or not: as many strings, and as much again. They take a
+# microsecond each, and two bytes in a hostile file.
+MAX_STORED_FIELDS = 2 * MAX_PARTS
+# Names and types in such a value. They are read, whatever else stays in the file.
+MAX_STORED_TEXT_BYTES = 1 << 20
 
 _EMPTY_MAP: Mapping[Any, Any] = MappingProxyType({})
 
@@ -62,12 +71,13 @@ _EMPTY_MAP: Mapping[Any, Any] = MappingProxyType({})
 class _Walk:
     """What one decode may still use."""
 
-    __slots__ = ("depth_left", "messages_left", "parts_left")
+    __slots__ = ("depth_left", "fields_left", "messages_left", "parts_left")
 
-    def __init__(self) -> None:
+    def __init__(self, data: Encoded) -> None:
         self.depth_left = MAX_DEPTH
         self.messages_left = MAX_MESSAGES
         self.parts_left = MAX_PARTS
+        self.fields_left = len(data) if isinstance(data, bytes | mmap) else MAX_STORED_FIELDS
 
 
 # Reads one field into the values of a message; takes and returns positions in the data.
@@ -155,7 +165,7 @@ class Message:
         """The message in these bytes. Raises DamagedValueError. Fields that are bytes are as ``data`` is: in
         memory, or a part of what is not."""
         message = cls.__new__(cls)
-        _decode_into(message, data, 0, len(data), _Walk())
+        _decode_into(message, data, 0, len(data), _Walk(data))
         return message
 
     def encode(self) -> bytes:
@@ -211,14 +221,21 @@ def _decode_into(message: Message, data: Encoded, pos: int, end: int, walk: _Wal
     readers = type(message)._readers
     values = message.__dict__
     while pos < end:
+        walk.fields_left -= 1  # not by a call: it would take a tenth of the time of a graph
+        if walk.fields_left < 0:
+            raise _too_many_fields()
         tag = data[pos]
         if tag < 0x80:  # field numbers up to 15: nearly all
             pos += 1
         else:
             tag, pos = read_varint(data, pos, end)
         read = readers.get(tag)
-        pos = _skip(data, pos, end, tag) if read is None else read(values, data, pos, end, walk)
+        pos = _skip(data, pos, end, tag, walk) if read is None else read(values, data, pos, end, walk)
     walk.depth_left += 1
+
+
+def _too_many_fields() -> DamagedValueError:
+    return DamagedValueError(f"it has more than {MAX_STORED_FIELDS:,} fields: it is not read to its end")
 
 
 def _span(data: Encoded, pos: int, end: int) -> tuple[int, int]:
@@ -232,7 +249,7 @@ def _span(data: Encoded, pos: int, end: int) -> tuple[int, int]:
     return start, start + size
 
 
-def _skip(data: Encoded, pos: int, end: int, tag: int) -> int:
+def _skip(data: Encoded, pos: int, end: int, tag: int, walk: _Walk) -> int:
     """The position behind a field nobody asked for. Groups (long out of use) go with all that is in them."""
     open_groups: list[int] = []
     while True:
@@ -253,6 +270,9 @@ def _skip(data: Encoded, pos: int, end: int, tag: int) -> int:
             )
         if not open_groups:
             return pos
+        walk.fields_left -= 1
+        if walk.fields_left < 0:
+            raise _too_many_fields()
         tag, pos = read_varint(data, pos, end)
 
 
@@ -311,6 +331,8 @@ def _scalar_reader(one: Field, kind: ScalarType) -> _Reader:
 
     def read_span_field(values: dict[str, Any], data: Encoded, pos: int, end: int, walk: _Walk) -> int:
         start, after = _span(data, pos, end)
+        if kind is STRING and after - start > MAX_STORED_TEXT_BYTES and not isinstance(data, bytes | mmap):
+            raise DamagedValueError(f"a name in it has {after - start:,} bytes")
         if is_repeated and not isinstance(data, bytes):
             walk.parts_left -= 1
             if walk.parts_left < 0:

@@ -18,7 +18,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sightline.formats.varints import MASK_64, append_varint, unpack_varints
+from sightline.formats.texts import text_from_bytes
+from sightline.formats.varints import MASK_64, append_varint, unpacked_pieces
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import BadArgumentError, DamagedValueError
 
@@ -81,11 +82,6 @@ BYTES = ScalarType("bytes", LENGTH, b"")
 _STRUCTS = {"d": struct.Struct("<d"), "f": struct.Struct("<f")}
 
 
-def text_from_bytes(data: bytes) -> str:
-    """Text that is always valid: bytes that are not UTF-8 show as ``\\xNN``, as in the core's tags."""
-    return data.decode("utf-8", "backslashreplace")
-
-
 def value_from_span(kind: ScalarType, data: Encoded, start: int, stop: int) -> str | ByteSource:
     """The string or bytes between two positions. Bytes of what is read piece by piece stay there."""
     if kind is STRING:
@@ -103,13 +99,13 @@ def value_from_fixed(kind: ScalarType, data: Encoded, pos: int) -> float:
 def extend_from_packed(kind: ScalarType, column: Any, data: Encoded, start: int, stop: int) -> None:
     """Append all numbers of a packed field to ``column``, an array of the type's code or a list of bools."""
     if kind.wire_type == VARINT:
-        numbers = unpack_varints(data, start, stop)
-        if kind is BOOL:
-            column.extend((numbers != 0).tolist())
-        elif column.itemsize == 4:  # the low half of the 64 bits, signed or not
-            column.frombytes(numbers.astype("<u4").tobytes())
-        else:
-            column.frombytes(numbers.tobytes())
+        for numbers in unpacked_pieces(data, start, stop):
+            if kind is BOOL:
+                column.extend((numbers != 0).tolist())
+            elif column.itemsize == 4:  # the low half of the 64 bits, signed or not
+                column.frombytes(numbers.astype("<u4").tobytes())
+            else:
+                column.frombytes(numbers.tobytes())
     elif (stop - start) % column.itemsize:
         raise DamagedValueError(f"{stop - start} bytes at byte {start} are no whole number of {kind.name}s")
     else:

@@ -10,6 +10,9 @@ SLOTS = 2
 LARGE_PIXELS = 16 << 20
 """From here on a picture takes all slots: two of the largest at once would take a gigabyte."""
 
+BYTES_PER_PIXEL = 4
+"""So many encoded bytes count as a pixel: they are in memory as well, and need not be few."""
+
 _free = SLOTS
 _changed = threading.Condition()
 _door = threading.Lock()
@@ -17,10 +20,12 @@ _door = threading.Lock()
 
 
 @contextmanager
-def decoding(pixels: int) -> Iterator[None]:
-    """Waits for its turn. To be held only while pixels are in memory, and never twice by one thread."""
+def decoding(pixels: int, encoded_bytes: int = 0) -> Iterator[None]:
+    """Waits for its turn. To be held while the picture is in memory, encoded or decoded, and never twice by
+    one thread."""
     global _free
-    wanted = SLOTS if pixels >= LARGE_PIXELS else 1
+    is_large = max(pixels, encoded_bytes // BYTES_PER_PIXEL) >= LARGE_PIXELS
+    wanted = SLOTS if is_large else 1
     with _door, _changed:
         _changed.wait_for(lambda: _free >= wanted)
         _free -= wanted

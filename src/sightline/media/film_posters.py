@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from sightline.media.decoding import decoding
 from sightline.media.films import film_header
+from sightline.media.headers.header import Dimensions
 from sightline.media.pictures import MAX_ENCODED_BYTES, MAX_PIXELS, fitted
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 if TYPE_CHECKING:
@@ -23,24 +26,34 @@ _LIMITS = {"max_pixels": str(MAX_PIXELS)}
 """For FFmpeg: a stream may say another size than its container, and yet another one at every frame."""
 
 
+@cache
 def has_film_decoder() -> bool:
-    """Whether PyAV is there. It is not imported: that takes a while."""
+    """Whether PyAV is there. It is not imported, which takes a while; and looked for once, as every tile of a
+    film asks."""
     try:
         return find_spec("av") is not None
     except ValueError:  # somebody has put something else in its place
         return False
 
 
-def film_poster(data: bytes, size: int) -> Image:
-    """At most ``size`` pixels to a side. Raises MediaError, also when PyAV is missing."""
-    header = film_header(data)
+def check_may_have_poster(data: ByteSource, header: Dimensions) -> None:
+    """Raises MediaError for a film beyond the limits."""
+    _check_length(data)
     if header.width * header.height > MAX_PIXELS:
         raise MediaError(
             f"The film is too large to be shown: {header.width:,} × {header.height:,} pixels, "
             f"and {MAX_PIXELS:,} is the limit"
         )
+
+
+def _check_length(data: ByteSource) -> None:
     if len(data) > MAX_ENCODED_BYTES:
         raise MediaError(f"The film is too large for a poster: {len(data):,} bytes")
+
+
+def film_poster(data: ByteSource, size: int) -> Image:
+    """At most ``size`` pixels to a side. Raises MediaError, also when PyAV is missing."""
+    _check_length(data)
     try:
         import av
     except ImportError:
@@ -48,16 +61,21 @@ def film_poster(data: bytes, size: int) -> Image:
             "The server has no decoder for films: the browser has to make the picture. "
             'For posters from the server, run: pip install "sightline[video]"'
         ) from None
-    try:
-        with (
-            decoding(MAX_PIXELS),
-            av.open(BytesIO(data), format=_CONTAINER_OF_TYPE[header.mime_type], options=_LIMITS) as film,
-        ):
-            return _first_frame(film, size)
-    except MediaError:
-        raise
-    except Exception as error:  # av raises its own errors, and those of the system, and ValueError …
-        raise MediaError(f"The film is damaged, or of a kind that cannot be decoded here: {error}") from error
+    with decoding(MAX_PIXELS):
+        content = data[:]
+        # Here and not before: where frames have to be counted, all of the film is walked through.
+        header = film_header(content)
+        check_may_have_poster(content, header)
+        try:
+            container = _CONTAINER_OF_TYPE[header.mime_type]
+            with av.open(BytesIO(content), format=container, options=_LIMITS) as film:
+                return _first_frame(film, size)
+        except MediaError:
+            raise
+        except Exception as error:  # av raises its own errors, and those of the system, and ValueError …
+            raise MediaError(
+                f"The film is damaged, or of a kind that cannot be decoded here: {error}"
+            ) from error
 
 
 def _first_frame(film: object, size: int) -> Image:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from sightline.media.decoding import decoding
 from sightline.media.headers.header import PictureHeader
 from sightline.media.headers.png import has_separate_still
-from sightline.media.pictures import check_may_be_decoded, header_of, opened
+from sightline.media.pictures import check_may_be_decoded, header_of, in_turn, opened
 from sightline.media.profiles import ToStandardColors, profile_of
 from sightline.media.thumbnails import turned, with_plain_channels
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Frames:
     """Frames are missing at the end, because the file is damaged there."""
 
 
-def frames_of(data: bytes) -> Frames:
+def frames_of(data: ByteSource) -> Frames:
     """A still has one frame. Raises MediaError, also for more than the limits."""
     header = header_of(data)
     check_may_be_decoded(data, header)
@@ -51,10 +51,13 @@ def frames_of(data: bytes) -> Frames:
     is_animated = header.frames > 1
     if is_animated and header.mime_type == "image/avif":
         raise MediaError("An animation of AVIF is not taken apart. It can be played as it is")
-    with decoding(header.pixels), opened(data, header, with_frames=is_animated) as film:
+    with (
+        in_turn(data, header) as content,
+        opened(content, header, with_frames=is_animated) as film,
+    ):
         # The still in front of an APNG is for programs that cannot play it.
-        first = 1 if is_animated and header.mime_type == "image/png" and has_separate_still(data) else 0
-        to_standard = ToStandardColors(profile_of(data, header, film))
+        first = 1 if is_animated and header.mime_type == "image/png" and has_separate_still(content) else 0
+        to_standard = ToStandardColors(profile_of(content, header, film))
         pictures = _pictures(film, header, first, to_standard)
         width, height = film.size if header.orientation < 5 else film.size[::-1]
     delays_ms = header.delays_ms or (0,)

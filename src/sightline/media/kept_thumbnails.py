@@ -1,8 +1,10 @@
 """Thumbnails that were made once: in memory, and in a directory of the user's cache.
 
 A thumbnail is known by a hash of the logged bytes, its size and the version of the maker, so the same picture
-in ten runs, or after a restart of the server, is made once. Of pictures that have a name the hash is
-remembered: a thumbnail that is there is handed out without reading the picture.
+in ten runs, or after a restart of the server, is made once. Of pictures that have a name the hash and the
+facts are remembered: a thumbnail that is there is handed out without reading the picture, and a film of which
+a browser asks for one part after the other is walked through once. Large ones are hashed a piece at a time,
+and not before their headers passed the limits.
 
 The directory is flat, one file each, bounded in bytes and in files; the oldest go first. Servers may share
 it: a file appears by renaming, complete or not at all, and may vanish at any time. A directory that cannot be
@@ -25,10 +27,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sightline.media.facts import MediaFacts, facts_of
-from sightline.media.pictures import NoMemoryError, header_of
-from sightline.media.thumbnails import VERSION, Picture, thumbnail
+from sightline.media.pictures import PassingError, header_of
+from sightline.media.thumbnails import VERSION, Picture, check_may_be_made, thumbnail
 from sightline.media.types import picture_type
-from sightline.model.byte_source import ByteSource
+from sightline.model.byte_source import PIECE_BYTES, ByteSource, pieces_of
 from sightline.model.errors import MediaError
 from sightline.model.thumbnail_place import FILE_NAME, ThumbnailPlace
 
@@ -45,7 +47,7 @@ _LEFTOVER_AGE_S = 3600.0
 _ENTRY_BYTES = 200
 """What an entry takes in memory besides its picture."""
 
-Make = Callable[[bytes, int], Picture]
+Make = Callable[[ByteSource, int], Picture]
 
 
 class KeptThumbnails:
@@ -70,20 +72,21 @@ class KeptThumbnails:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def facts(self, data: ByteSource, name: str) -> MediaFacts:
-        """Like ``facts_of``. ``name``: a word that means these bytes, and no others, to this server."""
-        known = self._known_by(name)
-        if known.facts is None:
-            known.facts = facts_of(data)
-        return known.facts
+        """Like ``facts_of``, also where it raises MediaError. ``name``: a word that means these bytes, and no
+        others, to this server."""
+        return self._known_by(name).facts(data)
 
     def get(self, data: ByteSource, size: int, *, name: str = "") -> Picture:
         """``name`` as above; without one all bytes are read. Raises MediaError for a picture that cannot be
         shown; that, too, is found out once."""
         known = self._known_by(name) if name else _Known()
-        content = data if isinstance(data, bytes) else None
+        source = data
         if not known.digest:
-            content = data[:]
-            known.digest = hashlib.sha256(content).hexdigest()
+            if len(data) <= PIECE_BYTES:
+                source = data[:]  # nearly all: what is hashed is made into a thumbnail without another read
+            else:
+                check_may_be_made(data, known.facts(data))
+            known.digest = _digest(source)
         key = _key(known.digest, size)
         with self._lock:
             found = self._kept.get(key)
@@ -97,9 +100,9 @@ class KeptThumbnails:
         if not is_ours:
             making.is_done.wait()
             # Nothing there: it failed in a way that tells nothing of the picture. Then by ourselves.
-            return self._make(data[:], size) if making.result is None else _answer(making.result, data)
+            return self._make(source, size) if making.result is None else _answer(making.result, data)
         try:
-            making.result = self._read_or_make(key, data if content is None else content, size)
+            making.result = self._read_or_make(key, source, size)
             self._keep(key, making.result)
             return _answer(making.result, data)
         finally:
@@ -123,11 +126,11 @@ class KeptThumbnails:
         if found is not None:
             return found
         try:
-            made = self._make(data[:], size)
-        except NoMemoryError:
+            made = self._make(data, size)
+        except PassingError:
             raise
         except MediaError as error:
-            return MediaError(*error.args) if type(error) is MediaError else MediaError(str(error))
+            return _plain(error)
         if made.is_original:
             # Its bytes come with every question: they need not be kept.
             return replace(made, body=b"")
@@ -149,7 +152,17 @@ class _Known:
     """Of a picture with a name. Whoever finds it out fills it in; it is the same for everybody."""
 
     digest: str = ""
-    facts: MediaFacts | None = None
+    _facts: MediaFacts | MediaError | None = None
+
+    def facts(self, data: ByteSource) -> MediaFacts:
+        if self._facts is None:
+            try:
+                self._facts = facts_of(data)
+            except MediaError as error:
+                self._facts = _plain(error)
+        if isinstance(self._facts, MediaError):
+            raise _plain(self._facts)
+        return self._facts
 
 
 @dataclass
@@ -158,13 +171,25 @@ class _Making:
     result: Picture | MediaError | None = None
 
 
+def _digest(data: ByteSource) -> str:
+    digest = hashlib.sha256()
+    for piece in pieces_of(data, 0, len(data)):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _plain(error: MediaError) -> MediaError:
+    """A new one: a raised error holds on to the frames it went through."""
+    return MediaError(str(error))
+
+
 def _key(digest: str, size: int) -> str:
     return hashlib.sha256(f"{digest} thumbnail {VERSION} {size}".encode()).hexdigest()[:40]
 
 
 def _answer(found: Picture | MediaError, data: ByteSource) -> Picture:
     if isinstance(found, MediaError):
-        raise MediaError(*found.args)  # a new one: a raised error holds on to the frames it went through
+        raise _plain(found)
     return replace(found, body=data) if found.is_original else found
 
 

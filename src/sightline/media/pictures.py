@@ -1,10 +1,11 @@
 """Encoded pictures: what they are, and whether they may be decoded.
 
-    bytes ─▶ header_of ─▶ check_may_be_decoded ─▶ opened ─▶ thumbnails, pixels, frames
-             (no decoding)    (limits)              (Pillow, one format, inside one guard)
+    source ─▶ header_of ─▶ check_may_be_decoded ─▶ in_turn ─▶ opened ─▶ thumbnails, pixels, frames
+              (no decoding)    (limits)            (in memory)  (Pillow, one format, inside one guard)
 
 Pillow is asked only for the format that the first bytes name, so none of its other readers ever sees a byte,
-and only after the header passed the limits. Whatever it raises becomes a MediaError.
+and only after the header passed the limits; not even the encoded bytes are in memory before that. Whatever it
+raises becomes a MediaError.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from sightline.media.cut_pictures import is_cut_off
+from sightline.media.decoding import decoding
 from sightline.media.headers.avif import avif_header, essential_avif
 from sightline.media.headers.bmp import bmp_header, has_run_lengths
 from sightline.media.headers.gif import gif_header
-from sightline.media.headers.header import HeaderError, PictureHeader
+from sightline.media.headers.header import Dimensions, HeaderError, PictureHeader
 from sightline.media.headers.jpeg import jpeg_header, scan_count
 from sightline.media.headers.png import essential_png, png_header
 from sightline.media.headers.webp import webp_header
@@ -70,7 +72,7 @@ _PILLOW_NAME_OF_TYPE = {
 }
 
 
-class NoMemoryError(MediaError):
+class PassingError(MediaError):
     """Says nothing about the picture: it may be shown another time."""
 
 
@@ -112,7 +114,7 @@ def not_a_picture(data: ByteSource) -> MediaError:
     )
 
 
-def check_may_be_decoded(data: bytes, header: PictureHeader, *, max_pixels: int = MAX_PIXELS) -> None:
+def check_may_be_decoded(data: ByteSource, header: Dimensions, *, max_pixels: int = MAX_PIXELS) -> None:
     """Raises MediaError for what would take too much memory or time. Looks at headers only."""
     size = f"{header.width:,} × {header.height:,} pixels"
     if header.mime_type == "image/webp":
@@ -121,16 +123,34 @@ def check_may_be_decoded(data: bytes, header: PictureHeader, *, max_pixels: int 
         max_pixels = min(max_pixels, MAX_AVIF_PIXELS)
     elif header.mime_type == "image/bmp" and has_run_lengths(data):
         max_pixels = min(max_pixels, MAX_RUN_LENGTH_PIXELS)
-    if header.pixels > max_pixels:
+    if header.width * header.height > max_pixels:
         raise MediaError(f"The picture is too large to be shown: {size}, and {max_pixels:,} is the limit")
     if max(header.width, header.height) > MAX_SIDE_PX:
         raise MediaError(f"The picture is too long to be shown: {size}, {MAX_SIDE_PX:,} to a side at most")
     if len(data) > MAX_ENCODED_BYTES:
         raise MediaError(f"The picture is too large to be shown: {len(data):,} bytes")
+
+
+@contextmanager
+def in_turn(data: ByteSource, header: PictureHeader, *, max_pixels: int = MAX_PIXELS) -> Iterator[bytes]:
+    """The bytes of a picture that may be decoded, in memory as long as it is its turn. Raises MediaError."""
+    check_may_be_decoded(data, header, max_pixels=max_pixels)
+    with decoding(header.pixels, len(data)):
+        content = data[:]
+        if not isinstance(data, bytes) and header_of(content) != header:
+            raise PassingError("The picture was written to while it was read: ask again")
+        _check_scans(content, header)
+        yield content
+
+
+def _check_scans(data: bytes, header: PictureHeader) -> None:
     if header.mime_type == "image/jpeg":
         scans = scan_count(data)
         if scans > MAX_SCANS or scans * header.pixels > MAX_SCANNED_PIXELS:
-            raise MediaError(f"The picture would take too long to decode: it has {scans:,} scans of {size}")
+            raise MediaError(
+                f"The picture would take too long to decode: it has {scans:,} scans of "
+                f"{header.width:,} × {header.height:,} pixels"
+            )
 
 
 def fitted(width: int, height: int, size: int) -> tuple[int, int]:
@@ -169,7 +189,7 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
     except MediaError:
         raise
     except MemoryError:
-        raise NoMemoryError("There is not enough memory for this picture now") from None
+        raise PassingError("There is not enough memory for this picture now") from None
     except Exception as error:  # damaged files make Pillow raise nearly anything
         raise _undecodable(data, header, error) from error
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sightline.media.decoding import decoding
 from sightline.media.headers.header import PictureHeader
-from sightline.media.pictures import check_may_be_decoded, header_of, opened
+from sightline.media.pictures import header_of, in_turn, opened
 from sightline.media.thumbnails import with_plain_channels
+from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 if TYPE_CHECKING:
@@ -36,14 +36,13 @@ class Pixels:
     samples: bytes
 
 
-def exact_pixels(data: bytes) -> Pixels:
+def exact_pixels(data: ByteSource) -> Pixels:
     """Of a picture, or of the first frame of an animation. Raises MediaError."""
     header = header_of(data)
-    check_may_be_decoded(data, header, max_pixels=MAX_EXACT_PIXELS)
     if header.bits > 8 and header.mime_type == "image/avif":
         raise MediaError(f"Exact values of AVIF pictures are had of 8 bits, and this one has {header.bits}")
-    with decoding(header.pixels):
-        values = _deep_values(data, header) if header.bits > 8 else _plain_values(data, header)
+    with in_turn(data, header, max_pixels=MAX_EXACT_PIXELS) as content:
+        values = _deep_values(content, header) if header.bits > 8 else _plain_values(content, header)
         values = _turned(values, header.orientation)
         height, width, channels = values.shape
         little_endian = values.astype(values.dtype.newbyteorder("<"), copy=False)

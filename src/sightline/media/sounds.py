@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sightline.formats.sniff import mime_type
 from sightline.media.cut_sounds import cut_note
 from sightline.media.rewritten_wav import RewrittenWav
-from sightline.media.wav import Coding, Wav, finite_values, is_wav, pieces_of, read_wav
+from sightline.media.wav import Coding, Wav, finite_values, float_pieces, is_wav, read_wav
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
@@ -116,7 +116,7 @@ def _peaks_of(data: ByteSource, wav: Wav, buckets: int) -> _Peaks:
     least = np.full(count, np.inf, np.float32)
     greatest = np.full(count, -np.inf, np.float32)
     squares, odd_count, first = 0.0, 0, 0
-    for piece in pieces_of(data, wav, max_frames=frames):
+    for piece in float_pieces(data, wav, max_frames=frames):
         values, odd = finite_values(piece)
         odd_count += odd
         flat = values.ravel().astype(np.float64)
@@ -140,17 +140,35 @@ def _short(values: NDArray[np.float32]) -> tuple[float, ...]:
     return tuple(float(f"{value:.5g}") for value in values.tolist())
 
 
+class Playing(NamedTuple):
+    """What it takes to play a sound."""
+
+    mime_type: str
+    rewritten: Wav | None = None
+    """None: it is sent as it was logged."""
+
+
 def playable(data: ByteSource) -> PlayableSound:
     """The sound as it was logged when browsers take it; else the same as a WAV file that they take. Raises
     MediaError for what cannot be played."""
+    return played_as(data, playing_of(data))
+
+
+def playing_of(data: ByteSource) -> Playing:
+    """Reads the header; of a regular file of floats all samples. Raises MediaError."""
     found = sound_type(data)
     if found != "audio/wav":
-        return PlayableSound(data, found)
+        return Playing(found)
     wav = read_wav(data)
     _check_playable(wav)
-    if wav.is_regular and not (wav.coding is Coding.float and _has_odd_values(data, wav)):
-        return PlayableSound(data, found)
-    return PlayableSound(RewrittenWav(data, wav), found)
+    is_plain = wav.is_regular and not (wav.coding is Coding.float and _has_odd_values(data, wav))
+    return Playing(found) if is_plain else Playing(found, wav)
+
+
+def played_as(data: ByteSource, how: Playing) -> PlayableSound:
+    """``how``: what ``playing_of`` found out of the same bytes."""
+    body = data if how.rewritten is None else RewrittenWav(data, how.rewritten)
+    return PlayableSound(body, how.mime_type)
 
 
 def _check_playable(wav: Wav) -> None:
@@ -166,4 +184,4 @@ def _check_playable(wav: Wav) -> None:
 
 
 def _has_odd_values(data: ByteSource, wav: Wav) -> bool:
-    return any(not np.isfinite(piece).all() for piece in pieces_of(data, wav, max_frames=wav.frames))
+    return any(not np.isfinite(piece).all() for piece in float_pieces(data, wav, max_frames=wav.frames))

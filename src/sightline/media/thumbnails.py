@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from sightline.media.decoding import decoding
-from sightline.media.film_posters import film_poster
+from sightline.media.facts import MediaFacts
+from sightline.media.film_posters import check_may_have_poster, film_poster
 from sightline.media.headers.header import PictureHeader
-from sightline.media.pictures import check_may_be_decoded, fitted, header_of, opened
+from sightline.media.pictures import check_may_be_decoded, fitted, header_of, in_turn, opened
 from sightline.media.profiles import ToStandardColors, profile_of
 from sightline.media.types import FILM_TYPES, picture_type
 from sightline.model.byte_source import ByteSource
@@ -51,7 +51,15 @@ class Picture:
     """All its pixels are, however many channels it has."""
 
 
-def thumbnail(data: bytes, size: int) -> Picture:
+def check_may_be_made(data: ByteSource, facts: MediaFacts) -> None:
+    """Raises MediaError for what is beyond the limits. Reads next to nothing: the facts are known."""
+    if facts.mime_type in FILM_TYPES:
+        check_may_have_poster(data, facts)
+    else:
+        check_may_be_decoded(data, facts)
+
+
+def thumbnail(data: ByteSource, size: int) -> Picture:
     """The picture, or first frame of a film, with at most ``size`` pixels to a side.
 
     Raises MediaError with a sentence for the picture's place.
@@ -60,14 +68,13 @@ def thumbnail(data: bytes, size: int) -> Picture:
         poster = film_poster(data, size)
         return Picture(*_encoded(poster), is_original=False)
     header = header_of(data)
-    check_may_be_decoded(data, header)
     target = fitted(header.width, header.height, size)
     is_small = target == (header.width, header.height)
-    with decoding(header.pixels), opened(data, header) as picture:
+    with in_turn(data, header) as content, opened(content, header) as picture:
         if is_small and header.frames == 1 and len(data) <= _most_original_bytes(size):
             is_grey = _is_grey(with_plain_channels(picture))
             return Picture(data, header.mime_type, is_original=True, is_grey=is_grey)
-        to_standard = ToStandardColors(profile_of(data, header, picture))
+        to_standard = ToStandardColors(profile_of(content, header, picture))
         small = _reduced(picture, header, target, to_standard)
         return Picture(*_encoded(small), is_original=False, is_grey=small.mode in _GREY_MODES)
 

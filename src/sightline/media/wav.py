@@ -222,7 +222,7 @@ def _has_chunk_at(data: ByteSource, pos: int) -> bool:
 # ── samples ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def pieces_of(data: ByteSource, wav: Wav, *, max_frames: int) -> Iterator[NDArray[np.float32]]:
+def float_pieces(data: ByteSource, wav: Wav, *, max_frames: int) -> Iterator[NDArray[np.float32]]:
     """The first frames as floats [frames, channels], some at a time; 1 is full scale. What is no finite
     number comes as it is."""
     step = max(1, PIECE_VALUES // wav.channels)
@@ -233,7 +233,7 @@ def pieces_of(data: ByteSource, wav: Wav, *, max_frames: int) -> Iterator[NDArra
 
 
 def floats_of(data: ByteSource, wav: Wav, first: int, last: int) -> NDArray[np.float32]:
-    """Like a piece of ``pieces_of``: the frames between two positions."""
+    """Like a piece of ``float_pieces``: the frames between two positions."""
     raw = data[wav.begin + first * wav.frame_bytes : wav.begin + last * wav.frame_bytes]
     return _as_floats(np.frombuffer(raw, np.uint8), wav).reshape(last - first, wav.channels)
 

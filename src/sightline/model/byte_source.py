@@ -11,7 +11,10 @@ PIECE_BYTES = 1 << 20
 
 
 class ByteSource(Protocol):
-    """Reading may raise a DataError, as the file that holds the bytes may be gone or another one."""
+    """Reading may raise a DataError, as the file that holds the bytes may be gone or another one.
+
+    Indices count from the front: only ``bytes`` know negative ones. Slices have no step.
+    """
 
     def __len__(self) -> int: ...
     @overload
@@ -23,15 +26,11 @@ class ByteSource(Protocol):
 def pieces_of(source: ByteSource, start: int, stop: int) -> Iterator[bytes]:
     """What lies between two positions, as small pieces, each read when it is asked for.
 
-    All is read once before: a source knows its bytes again, so from here on the pieces are those of this
-    moment, or an error. Errors that are there already are raised before there is a first piece.
+    The last byte is read before the first piece is handed out: a file that was cut is an error while that can
+    still be told, and not an answer that breaks off. Nothing else is read twice, and nothing that nobody
+    waits for.
     """
-    if stop - start > PIECE_BYTES and not isinstance(source, bytes):
-        for _ in _read(source, start, stop):
-            pass
-    yield from _read(source, start, stop)
-
-
-def _read(source: ByteSource, start: int, stop: int) -> Iterator[bytes]:
+    if stop - start > PIECE_BYTES:
+        source[stop - 1 : stop]
     for begin in range(start, stop, PIECE_BYTES):
         yield source[begin : min(stop, begin + PIECE_BYTES)]

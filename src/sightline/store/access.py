@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sightline.model.errors import FileGoneError, UserError
+from sightline.store import stored_bytes
 from sightline.store.layouts import KeptLayouts
 from sightline.store.side_files import SideFiles, find_side_files
 
@@ -74,6 +75,11 @@ class FileAccess:
             return index.read(place.file_id, place.offset, place.length, place.generation)
         except OSError as error:
             raise FileGoneError(file.path, error.strerror or str(error)) from error
+
+    def page_bytes(self, file_id: int) -> int:
+        """How much of a file is read at once where little is asked for."""
+        is_far = any(reader.owns(file_id) for reader in self.stream_readers)
+        return stored_bytes.FAR_PAGE_BYTES if is_far else stored_bytes.PAGE_BYTES
 
     def _read_stream(self, file: FileInfo, place: Place) -> bytes:
         self._check_generation(file, place)

@@ -75,7 +75,8 @@ class KeptLayouts:
 
     def keep(self, identity: str, layout: Layout) -> None:
         with self._lock:
-            if identity in self._kept:
+            # One that does not fit would push out all others, and then itself.
+            if identity in self._kept or layout.size_bytes > self._max_bytes:
                 return
             self._kept[identity] = layout
             self._kept_bytes += layout.size_bytes

@@ -114,6 +114,8 @@ class MediaTag:
     metadata: SummaryMetadata | None
     read_bytes: ReadBytes
     layouts: KeptLayouts
+    page_bytes: Callable[[int], int]
+    """Of a file, by its number."""
 
 
 @final
@@ -189,7 +191,12 @@ class MediaSeries(Sequence[AnyItem]):
         def read(start: int, length: int) -> bytes:
             return self._tag.read_bytes(replace(place, offset=place.offset + start, length=length))
 
-        stored = StoredBytes.of(read, place.length, file=f"a file of run {self.run}")
+        stored = StoredBytes.of(
+            read,
+            place.length,
+            file=f"a file of run {self.run}",
+            page_bytes=self._tag.page_bytes(place.file_id),
+        )
         return cast("AnyItem", self._layout(position, stored).opened(stored))
 
     def _layout(self, position: int, stored: StoredBytes) -> Layout:

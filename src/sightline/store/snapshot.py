@@ -123,6 +123,7 @@ class RunSnapshot:
                 decoded_metadata(infos[0].metadata),
                 self._read_bytes,
                 self._access.layouts,
+                self._access.page_bytes,
             ),
             sources=sources,
             spans=self._spans([source.part for source in sources]),

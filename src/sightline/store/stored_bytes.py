@@ -2,9 +2,13 @@
 
 A film of hundreds of megabytes is sent with a piece of it in memory. Whoever walks through a value from one
 length to the next, or reads a header, turns small pages: a batch of a thousand pictures is taken apart
-without reading them. Time passes between two reads, and whoever writes into the middle of a file leaves no
-trace that the index would see at once: so the checksum of all that was read is kept, and what reads
-otherwise than before is an error.
+without reading them. Far away a page is larger, because each is a request.
+
+Time passes between two reads, and whoever writes into the middle of a file leaves no trace that the index
+would see at once. So checksums of all pages and stretches that were read are kept: what is read again, alone
+or within a longer stretch, and reads otherwise, is an error. What is read for the first time has nothing to
+be compared with, nor has a page of which a stretch holds a part only: whoever decides by one read what to do
+with another looks again at what came.
 """
 
 from __future__ import annotations
@@ -19,6 +23,9 @@ from sightline.model.errors import FileGoneError
 PAGE_BYTES = 16 << 10
 """What is longer is read by itself."""
 
+FAR_PAGE_BYTES = 256 << 10
+"""Where every read is a request: it takes longer to ask than to bring this much."""
+
 ReadStretch = Callable[[int, int], bytes]
 """From begin and length within the value. Raises FileGoneError."""
 
@@ -26,23 +33,25 @@ ReadStretch = Callable[[int, int], bytes]
 class _Pages:
     """All parts of one value share the page that was read last."""
 
-    def __init__(self, read: ReadStretch, length: int, file: str) -> None:
+    def __init__(self, read: ReadStretch, length: int, file: str, page_bytes: int) -> None:
         self._read = read
         self._length = length
         self._file = file
+        self._page_bytes = page_bytes
         self._number = -1
         self._page = b""
-        self._checksums: dict[tuple[int, int], int] = {}
+        self._page_sums: dict[int, int] = {}
+        self._stretch_sums: dict[tuple[int, int], int] = {}
 
     def byte(self, position: int) -> int:
-        number, within = divmod(position, PAGE_BYTES)
+        number, within = divmod(position, self._page_bytes)
         return (self._page if number == self._number else self._turned_to(number))[within]
 
     def stretch(self, start: int, stop: int) -> bytes:
         count = stop - start
-        if count > PAGE_BYTES:
-            return self._known(start, count)
-        number, within = divmod(start, PAGE_BYTES)
+        if count > self._page_bytes:
+            return self._long_stretch(start, stop)
+        number, within = divmod(start, self._page_bytes)
         page = self._page if number == self._number else self._turned_to(number)
         if within + count <= len(page):
             return page[within : within + count]
@@ -50,16 +59,27 @@ class _Pages:
         return head + self._turned_to(number + 1)[: count - len(head)]
 
     def _turned_to(self, number: int) -> bytes:
-        begin = number * PAGE_BYTES
-        page = self._known(begin, min(PAGE_BYTES, self._length - begin))
+        begin = number * self._page_bytes
+        page = self._read(begin, min(self._page_bytes, self._length - begin))
+        self._check(page, self._page_sums.setdefault(number, crc32c(page)))
         self._number, self._page = number, page
         return page
 
-    def _known(self, start: int, count: int) -> bytes:
-        data = self._read(start, count)
-        if self._checksums.setdefault((start, count), checksum := crc32c(data)) != checksum:
-            raise FileGoneError(self._file, "the file was written to while it was read")
+    def _long_stretch(self, start: int, stop: int) -> bytes:
+        data = self._read(start, stop - start)
+        for number in range(-(-start // self._page_bytes), stop // self._page_bytes):
+            if (checksum := self._page_sums.get(number)) is not None:
+                begin = number * self._page_bytes - start
+                self._check(data[begin : begin + self._page_bytes], checksum)
+        for (begin, end), checksum in self._stretch_sums.items():
+            if start <= begin and end <= stop and (begin, end) != (start, stop):
+                self._check(data[begin - start : end - start], checksum)
+        self._check(data, self._stretch_sums.setdefault((start, stop), crc32c(data)))
         return data
+
+    def _check(self, data: bytes, checksum: int) -> None:
+        if crc32c(data) != checksum:
+            raise FileGoneError(self._file, "the file was written to while it was read")
 
 
 class StoredBytes:
@@ -73,9 +93,9 @@ class StoredBytes:
         self._stop = stop
 
     @classmethod
-    def of(cls, read: ReadStretch, length: int, *, file: str) -> StoredBytes:
-        """``file``: what errors call it."""
-        return cls(_Pages(read, length, file), 0, length)
+    def of(cls, read: ReadStretch, length: int, *, file: str, page_bytes: int = 0) -> StoredBytes:
+        """``file``: what errors call it. ``page_bytes`` 0: those of a file that is near."""
+        return cls(_Pages(read, length, file, page_bytes or PAGE_BYTES), 0, length)
 
     def __len__(self) -> int:
         return self._stop - self._start

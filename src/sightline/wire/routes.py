@@ -46,6 +46,10 @@ class Context(Protocol):
         """Small pictures of encoded ones, made once (``sightline.media``'s ``KeptThumbnails``)."""
 
     @property
+    def sounds(self) -> Any:
+        """What had to be looked up to play sounds (``sightline.media``'s ``KeptSounds``)."""
+
+    @property
     def revision(self) -> int:
         """Ask before the data: an answer may be newer than the revision it names, never older."""
 

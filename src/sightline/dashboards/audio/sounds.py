@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sightline.dashboards.audio.media_types import ENDINGS, UNKNOWN_MEDIA_TYPE
 from sightline.dashboards.named_values import named_value
-from sightline.media.sounds import overview, playable, sound_type
+from sightline.media.sounds import overview, sound_type
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
@@ -39,7 +39,7 @@ def sound_of(context: Context, request: SoundParameters) -> Promised:
                 request.tag, step=found.step, sample=request.sample, ending=ending, otherwise="sound"
             )
             return Binary(found.data, media_type, etag=etag, file_name=name)
-        body, media_type = playable(found.data)
+        body, media_type = context.sounds.playable(found.data, f"{value.identity}-{request.sample}")
         return Binary(body, media_type, etag=etag)
 
     return Promised(etag, make)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 
 from sightline.dashboards.images.found_pictures import facts_headers, find_value, picture_in
-from sightline.media.facts import facts_of
 from sightline.media.frames import frames_of
 from sightline.media.pixels import exact_pixels
 from sightline.wire.media_schemas import FramesHeader, PixelsParameters
@@ -20,10 +19,10 @@ def pixels_of(context: Context, request: PixelsParameters) -> Promised:
 
     def make() -> Binary:
         found = picture_in(value, request.sample)
-        pixels = exact_pixels(found.data[:])
+        pixels = exact_pixels(found.data)
         headers = facts_headers(
             found,
-            facts_of(found.data),
+            context.thumbnails.facts(found.data, found.name),
             is_original=False,
             width=pixels.width,
             height=pixels.height,
@@ -42,7 +41,7 @@ def framed(context: Context, request: PixelsParameters) -> Promised:
 
     def make() -> Binary:
         found = picture_in(value, request.sample)
-        frames = frames_of(found.data[:])
+        frames = frames_of(found.data)
         told = FramesHeader(
             mime_type="image/png",
             width=frames.width,
@@ -53,7 +52,8 @@ def framed(context: Context, request: PixelsParameters) -> Promised:
         )
         header = wire_json(told)
         body = b"".join([struct.pack("<I", len(header)), header, *frames.pictures])
-        headers = facts_headers(found, facts_of(found.data), is_original=False)
+        facts = context.thumbnails.facts(found.data, found.name)
+        headers = facts_headers(found, facts, is_original=False)
         return Binary(body, "application/octet-stream", etag=etag, headers=headers)
 
     return Promised(etag, make)

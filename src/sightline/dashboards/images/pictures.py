@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.images.found_pictures import facts_headers, find_value, picture_in
-from sightline.media.facts import check_may_be_shown, facts_of
+from sightline.dashboards.images.found_pictures import FoundPicture, facts_headers, find_value, picture_in
+from sightline.media.facts import check_may_be_shown
 from sightline.media.film_posters import has_film_decoder
-from sightline.media.thumbnails import VERSION
 from sightline.media.types import FILM_TYPES, picture_ending, picture_type
 from sightline.model.errors import MediaError
 from sightline.wire.file_names import value_file_name
@@ -17,15 +16,13 @@ def thumbnail_of(context: Context, request: ThumbnailParameters) -> Promised:
     """Raises MediaError for a picture that cannot be shown. A film is no error where we cannot decode it: the
     facts say that it is one, the body is empty, and the browser makes the picture."""
     value = find_value(context, request)
-    has_decoder = has_film_decoder()
-    # With the decoder: there may be one after the next start, or none.
-    etag = etag_of(context, value.identity, request.sample, "t", request.size, VERSION, int(has_decoder))
+    etag = etag_of(context, value.identity, request.sample, "t", request.size)
 
     def make() -> Binary:
         found = picture_in(value, request.sample)
         facts = context.thumbnails.facts(found.data, found.name)
         is_film = facts.mime_type in FILM_TYPES
-        if is_film and not has_decoder:
+        if is_film and not has_film_decoder():
             return Binary(
                 b"", facts.mime_type, etag=etag, headers=facts_headers(found, facts, is_original=False)
             )
@@ -46,28 +43,33 @@ def original_of(context: Context, request: PictureParameters) -> Promised:
 
     def make() -> Binary:
         found = picture_in(value, request.sample)
-        known_type = picture_type(found.data)
+        media_type = ""
         headers: dict[str, str] = {}
         try:
-            facts = facts_of(found.data)
+            facts = context.thumbnails.facts(found.data, found.name)
             check_may_be_shown(facts)
             headers = facts_headers(found, facts, is_original=True)
+            media_type = facts.mime_type
         except MediaError:
             if not request.download:  # whoever downloads something damaged wants to know how
                 raise
-        name = value_file_name(
-            request.tag,
-            step=request.step,
-            sample=request.sample,
-            ending=picture_ending(found.data),
-            otherwise="picture",
-        )
+            media_type = picture_type(found.data)
         return Binary(
             found.data,
-            known_type or "application/octet-stream",
+            media_type or "application/octet-stream",
             etag=etag,
-            file_name=name if request.download else "",
+            file_name=_file_name(request, found) if request.download else "",
             headers=headers,
         )
 
     return Promised(etag, make)
+
+
+def _file_name(request: PictureParameters, found: FoundPicture) -> str:
+    return value_file_name(
+        request.tag,
+        step=request.step,
+        sample=request.sample,
+        ending=picture_ending(found.data),
+        otherwise="picture",
+    )

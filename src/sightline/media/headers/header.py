@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from sightline.model.errors import MediaError
 
@@ -10,6 +11,17 @@ SHORTEST_DELAY_MS = 11
 DEFAULT_DELAY_MS = 100
 """Browsers show frames with a shorter delay than the first for as long as the second: films for old programs
 have 0 there and mean "as ever"."""
+
+
+class Dimensions(Protocol):
+    """What a picture or film says of itself, as far as the limits go."""
+
+    @property
+    def mime_type(self) -> str: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
 
 
 @dataclass(frozen=True)
