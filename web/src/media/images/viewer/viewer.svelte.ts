@@ -13,6 +13,7 @@ import { hasFalseColour, lookOf } from '../picture-settings';
 import { colourTable } from './colour-tables';
 import { closeLater, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
+import { Turns } from './turns';
 import {
   DIFFERENCE_FACTOR,
   DIFFERENCE_MODE,
@@ -38,6 +39,7 @@ export class ViewerState {
   /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
   readonly #media: MediaStore;
   readonly #pixels: PixelSource;
+  readonly #turns = new Turns();
   readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
   readonly slots = $derived.by(() => readSlots(this.#openText, MOST_SLOTS));
   readonly shown = $derived.by(() =>
@@ -295,7 +297,7 @@ export class ViewerState {
     const { shown } = this;
     const { generation } = this.#media;
     untrack(() => {
-      const pictures = shown.map((_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels));
+      const pictures = shown.map((_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#turns));
       for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
       if (pictures.length !== this.#pictures.length) this.#pictures = pictures;
       for (const [i, { item }] of shown.entries()) pictures[i]!.show(item, look, generation);
