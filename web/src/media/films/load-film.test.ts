@@ -37,7 +37,7 @@ function load(facts: typeof FACTS, bytes: BlobPart, frames: Blob | Error = frame
       }),
     );
   };
-  return loadFilm({ client: { get } } as unknown as Page, ITEM, 1, new AbortController().signal);
+  return loadFilm({ client: { get } } as unknown as Page, ITEM, () => 1, new AbortController().signal);
 }
 
 function bytesOf(name: Parameters<typeof filmBytes>[0]): BlobPart {
@@ -103,6 +103,6 @@ describe('a video', () => {
 it('a server that does not answer is a problem, not an exception', async () => {
   const get = () => Promise.reject(new Error('The server does not answer'));
   const page = { client: { get } } as unknown as Page;
-  const loaded = await loadFilm(page, ITEM, 1, new AbortController().signal);
+  const loaded = await loadFilm(page, ITEM, () => 1, new AbortController().signal);
   expect(loaded).toMatchObject({ film: null, problem: { message: 'The server does not answer' } });
 });

@@ -30,11 +30,11 @@ export type Loaded =
     }
   | { readonly film: null; readonly problem: FilmProblem };
 
-/** Rejects only with an AbortError. `share`: how many films share the memory for decoded frames. */
+/** Rejects only with an AbortError. `sharing`: how many films share the memory for decoded frames, at the moment. */
 export async function loadFilm(
   page: Page,
   item: PictureItem,
-  share: number,
+  sharing: () => number,
   signal: AbortSignal,
 ): Promise<Loaded> {
   try {
@@ -52,7 +52,7 @@ export async function loadFilm(
     signal.throwIfAborted();
     if (typeof stills !== 'string') {
       const note = stills.isCut ? 'The file is damaged: frames at its end are missing.' : '';
-      return { ...told, film: new StillFilm(stills, MOST_PIXELS / share), note };
+      return { ...told, film: new StillFilm(stills, () => MOST_PIXELS / sharing()), note };
     }
     if (facts === null) return failed(stills, '');
     const timeline = Timeline.even(facts.frames, facts.duration_s);

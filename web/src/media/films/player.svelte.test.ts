@@ -276,6 +276,20 @@ describe('FilmPlayer', () => {
     expect(player.frames).toEqual([7, 30]);
   });
 
+  it('tells each film at any moment how many share the memory', async () => {
+    const shares: (() => number)[] = [];
+    const film = (): FakeFilm => new FakeFilm(Timeline.even(10, 1));
+    const player = new FilmPlayer((_, sharing) => {
+      shares.push(sharing);
+      return Promise.resolve({ film: film(), format: 'GIF', sizeBytes: 1, areFramesKnown: true, note: '' });
+    }, new ManualClock());
+    for (let run = 0; run < MOST_FILMS; run++) player.add(item(0, run));
+    await settle();
+    expect(shares.map((sharing) => sharing())).toEqual(shares.map(() => MOST_FILMS));
+    player.remove(player.panes[0]!);
+    expect(shares[1]!()).toBe(MOST_FILMS - 1);
+  });
+
   it('takes only so many, and closes them all', async () => {
     const items = Array.from({ length: MOST_FILMS + 3 }, () => item(0));
     const { player, frames, made } = await playerOf([1], items);

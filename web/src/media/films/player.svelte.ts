@@ -15,7 +15,8 @@ import type { FilmProblem } from './unplayable';
 /** A film that does not come back from a jump must not stop the others for ever. */
 const LONGEST_WAIT_MS = 1500;
 
-export type LoadFilm = (item: PictureItem, share: number, signal: AbortSignal) => Promise<Loaded>;
+/** `sharing`: how many films there are at the moment. */
+export type LoadFilm = (item: PictureItem, sharing: () => number, signal: AbortSignal) => Promise<Loaded>;
 
 /** Where a link wants the films to be. */
 export interface FilmPlace {
@@ -304,8 +305,8 @@ export class FilmPlayer {
     const abort = new AbortController();
     pane.loading = abort;
     pane.isLoading = true;
-    const share = Math.max(2, this.#panes.length);
-    const loaded = await this.#load(pane.item, share, abort.signal).catch(failedBy);
+    const sharing = (): number => Math.max(1, this.#panes.length);
+    const loaded = await this.#load(pane.item, sharing, abort.signal).catch(failedBy);
     if (abort.signal.aborted) {
       loaded.film?.close();
       return;
