@@ -12,10 +12,11 @@ import { StillFilm } from './still-film';
 import { Timeline } from './timeline';
 import { formatOf, unplayable, type FilmProblem } from './unplayable';
 import { VideoError, VideoFilm } from './video-film';
-import { WholeFilm } from './whole-film';
+import { firstFrameOf, WholeFilm } from './whole-film';
 
 /** Frames a second where a file does not tell: what most films have. */
 const ASSUMED_RATE = 30;
+const CALM_WORDS = 'Your system asks for less motion: this is its first frame. It plays in the grid while you point at it';
 
 export type Loaded =
   | {
@@ -55,8 +56,12 @@ export async function loadFilm(
       return { ...told, film: new StillFilm(stills, () => MOST_PIXELS / sharing()), note };
     }
     if (facts === null) return failed(stills, '');
-    const timeline = Timeline.even(facts.frames, facts.duration_s);
-    return { ...told, film: new WholeFilm(blob, facts, timeline), note: stills };
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      return { ...told, film: new WholeFilm(blob, facts), note: stills };
+    }
+    const still = await firstFrameOf(blob);
+    signal.throwIfAborted();
+    return { ...told, film: new WholeFilm(still, facts), note: `${stills}. ${CALM_WORDS}` };
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
