@@ -266,6 +266,32 @@ test('what people log is all there', async ({ page, pictures, shoot }) => {
   await expect.poll(() => colourOf(last)).toEqual([43, 43, 43]);
 });
 
+test('a grid that comes into sight because others go is built, too', async ({ page, pictures }) => {
+  const groups = ['alone', 'boxes', 'figures'];
+  await page.goto(`${pictures.url}#images&tagFilter=^(${groups.join('|')}|many)&media=tile:200`);
+  // It begins below the fold, and is built as far as it is near: the third row is not.
+  const firstRow = grid(page, 'many/samples').locator('[aria-posinset="1"]');
+  const thirdRow = grid(page, 'many/samples').locator('[aria-posinset="9"]');
+  const expectBelow = async (): Promise<void> => {
+    await expect(firstRow).toBeAttached();
+    await expect(firstRow).not.toBeInViewport();
+    await expect(thirdRow).toHaveCount(0);
+  };
+  const press = async (): Promise<void> => {
+    for (const group of groups) await page.getByRole('button', { name: group, exact: true }).click();
+  };
+  await expect(picture(page, 'figures/sine', 'base, step 400')).toBeVisible();
+  await expectBelow();
+  await press();
+  await expect(thirdRow).toBeInViewport();
+
+  // The same when they are filtered away.
+  await press();
+  await expectBelow();
+  await page.getByRole('textbox', { name: /^Filter tags/ }).fill('many');
+  await expect(thirdRow).toBeInViewport();
+});
+
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
 
