@@ -16,7 +16,8 @@ import { firstFrameOf, WholeFilm } from './whole-film';
 
 /** Frames a second where a file does not tell: what most films have. */
 const ASSUMED_RATE = 30;
-const CALM_WORDS = 'Your system asks for less motion: this is its first frame. It plays in the grid while you point at it';
+const CALM_WORDS =
+  'Your system asks for less motion: this is its first frame. It plays in the grid while you point at it';
 
 export type Loaded =
   | {

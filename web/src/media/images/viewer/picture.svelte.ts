@@ -17,7 +17,8 @@ export const MOST_PIXELS = 64 * 1024 * 1024;
 
 const CLOSE_DELAY_MS = 500;
 
-export const NO_ROOM = 'This browser has not enough memory for this picture; with fewer beside it there may be';
+export const NO_ROOM =
+  'This browser has not enough memory for this picture; with fewer beside it there may be';
 
 export interface PictureProblem {
   readonly message: string;
@@ -183,7 +184,14 @@ export class Picture {
     await this.#turns.take(async () => {
       signal.throwIfAborted();
       const bytes = await blob.arrayBuffer();
-      const shape = await this.#pixels.ask({ type: 'take', key: keyOf(item), bytes, width, height, channels });
+      const shape = await this.#pixels.ask({
+        type: 'take',
+        key: keyOf(item),
+        bytes,
+        width,
+        height,
+        channels,
+      });
       signal.throwIfAborted();
       if (shape === null) throw new Error('The values of this picture could not be read');
       await this.#show(item, shape);

@@ -315,7 +315,9 @@ export class ViewerState {
     const { shown } = this;
     const { generation } = this.#media;
     untrack(() => {
-      const pictures = shown.map((_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#turns));
+      const pictures = shown.map(
+        (_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#turns),
+      );
       for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
       this.active = Math.max(0, Math.min(this.active, shown.length - 1));
       if (pictures.length !== this.#pictures.length) this.#pictures = pictures;
