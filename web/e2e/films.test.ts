@@ -134,6 +134,8 @@ test('a GIF: frame by frame, stretch, repeat, speed, steps', async ({ page, film
   await player.button('Begin the stretch here').click();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press(']');
+  // Drawn before it plays: a frame from before the stretch would be seen in it.
+  await player.expectFrame(3, 8, [2]);
   await page.keyboard.press('l');
   const seen = new Set<number>();
   for (let i = 0; i < 30; i++) for (const color of await player.colors()) seen.add(color);
@@ -186,9 +188,7 @@ test('an MP4: exact frames, forwards and backwards', async ({ page, films }) => 
   // Played by a press on the picture: it moves, and goes round.
   await player.screens.click();
   const seen = new Set<number>();
-  await expect
-    .poll(async () => seen.add((await player.colors())[0]!).size, { intervals: [70] })
-    .toBeGreaterThan(3);
+  await expect.poll(async () => seen.add((await player.colors())[0]!).size, OFTEN).toBeGreaterThan(3);
   await player.screens.click();
   await expect(player.button('Play')).toBeVisible();
   const download = page.waitForEvent('download');
@@ -221,7 +221,7 @@ test('films side by side: together by time, and each on its own', async ({ page,
     .poll(async () => {
       const [a, b] = await player.colors();
       return a! >= 2 && a! <= 4 && Math.abs(b! - 3 - a!) <= 1;
-    })
+    }, OFTEN)
     .toBe(true);
   await page.keyboard.press('k');
   await expect
@@ -261,6 +261,7 @@ test.describe('odd films', () => {
   test('a film that the browser or nobody can play has a sentence and a download', async ({
     page,
     films,
+    shoot,
   }) => {
     await open(page, films.url, 'odd/(?!fine)');
     const player = new Player(page);
@@ -289,6 +290,26 @@ test.describe('odd films', () => {
     await tile(page, 'odd/long', 'odd/damaged').click();
     await expect(player.dialog.getByText('It can be played as it is')).toBeVisible();
     await expect(player.dialog.getByRole('presentation')).toBeVisible();
+    await expect(player.place).toContainText('cannot be controlled');
+    for (const name of ['Play', 'Next frame', 'Repeat', 'Begin the stretch here']) {
+      await expect(player.button(name)).toBeDisabled();
+    }
+    await expect(player.dialog.getByRole('slider', { name: 'Frame', exact: true })).toBeDisabled();
+    await shoot(page, 'as-it-is');
+  });
+
+  test.describe('where less motion is wanted', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+    test('a film that cannot be led shows its first frame', async ({ page, films, shoot }) => {
+      await open(page, films.url, 'odd/long', { isPlaying: true });
+      await tile(page, 'odd/long', 'odd/damaged').click();
+      const { dialog } = new Player(page);
+      await expect(dialog.getByText('this is its first frame')).toBeVisible();
+      const shown = dialog.getByRole('presentation');
+      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(4);
+      await shoot(page, 'first-frame');
+    });
   });
 });
 

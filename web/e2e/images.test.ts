@@ -266,6 +266,70 @@ test('what people log is all there', async ({ page, pictures, shoot }) => {
   await expect.poll(() => colourOf(last)).toEqual([43, 43, 43]);
 });
 
+test('a picture pressed before it is there opens when it comes, unless another one was pressed meanwhile', async ({
+  page,
+  pictures,
+}) => {
+  let release = (): void => {};
+  let gate = Promise.resolve();
+  const hold = (): void => {
+    gate = new Promise((resolve) => (release = resolve));
+  };
+  await page.route(
+    (url) => url.pathname.endsWith('/thumbnail') && url.searchParams.get('tag') === 'plain/colour',
+    async (route) => {
+      await gate;
+      await route.continue();
+    },
+  );
+  hold();
+  await page.goto(`${pictures.url}#images&tagFilter=plain|digits`);
+  const late = picture(page, 'plain/colour', 'base, step 400');
+  await late.click();
+  release();
+  await expect(page.getByRole('dialog', { name: 'Pictures: plain/colour', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  hold();
+  await page.reload();
+  await late.click();
+  await picture(page, 'samples/digits', 'wide, step 400').click();
+  const viewer = page.getByRole('dialog', { name: 'Pictures: samples/digits', exact: true });
+  await expect(viewer).toBeVisible();
+  release();
+  // Below the viewer, out of reach of its role.
+  const below = page.getByLabel('plain/colour', { exact: true }).locator('[data-picture]').first();
+  await expect(below).toHaveAttribute('aria-busy', 'false');
+  expect(await viewer.count()).toBe(1);
+});
+
+test('a grid that comes into sight because others go is built, too', async ({ page, pictures }) => {
+  const groups = ['alone', 'boxes', 'figures'];
+  await page.goto(`${pictures.url}#images&tagFilter=^(${groups.join('|')}|many)&media=tile:200`);
+  // It begins below the fold, and is built as far as it is near: the third row is not.
+  const firstRow = grid(page, 'many/samples').locator('[aria-posinset="1"]');
+  const thirdRow = grid(page, 'many/samples').locator('[aria-posinset="9"]');
+  const expectBelow = async (): Promise<void> => {
+    await expect(firstRow).toBeAttached();
+    await expect(firstRow).not.toBeInViewport();
+    await expect(thirdRow).toHaveCount(0);
+  };
+  const press = async (): Promise<void> => {
+    for (const group of groups) await page.getByRole('button', { name: group, exact: true }).click();
+  };
+  await expect(picture(page, 'figures/sine', 'base, step 400')).toBeVisible();
+  await expectBelow();
+  await press();
+  await expect(thirdRow).toBeInViewport();
+
+  // The same when they are filtered away.
+  await press();
+  await expectBelow();
+  await page.getByRole('textbox', { name: /^Filter tags/ }).fill('many');
+  await expect(thirdRow).toBeInViewport();
+});
+
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
 

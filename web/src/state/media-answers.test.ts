@@ -160,6 +160,25 @@ describe('answers', () => {
     expect(isSettled).toBe(true);
     await answers.settled();
   });
+
+  test('that are fetched ahead keep nobody waiting, until somebody wants them', async () => {
+    const server = new SlowServer();
+    const answers = new MediaAnswers(server);
+    const ahead = answers.loadAhead('a');
+    void answers.loadAhead('b');
+    await answers.settled();
+    let isSettled = false;
+    const wanted = answers.load('a');
+    const settled = answers.settled().then(() => (isSettled = true));
+    await turns();
+    expect([isSettled, server.asked]).toEqual([false, ['a', 'b']]);
+    await server.answer('a', 7);
+    await Promise.all([settled, ahead]);
+    expect((await wanted).blob.size).toBe(7);
+    // What is wrong is heard by whoever asks in earnest.
+    await server.fail('b', new ApiError(422, 'Not a picture'));
+    expect(answers.peek('b')).toBeUndefined();
+  });
 });
 
 test('a problem is the sentence of the server, and nothing when it was given up', () => {

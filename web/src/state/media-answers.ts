@@ -79,10 +79,20 @@ export class MediaAnswers {
     });
   }
 
+  /** For what may be wanted next: nobody waits for it until it is loaded in earnest. Never rejects. */
+  async loadAhead(path: string): Promise<void> {
+    if (this.peek(path) !== undefined) return;
+    const { promise } = this.#taskOf(path);
+    this.#start();
+    await promise.catch(() => undefined);
+  }
+
   /** Resolves when nothing that somebody waits for is on its way. */
   async settled(): Promise<void> {
-    while (this.#tasks.size > 0) {
-      await Promise.allSettled([...this.#tasks.values()].map(({ promise }) => promise));
+    for (;;) {
+      const awaited = [...this.#tasks.values()].filter(({ waiting }) => waiting > 0);
+      if (awaited.length === 0) return;
+      await Promise.allSettled(awaited.map(({ promise }) => promise));
     }
   }
 

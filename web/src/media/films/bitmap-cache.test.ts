@@ -14,11 +14,11 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
-function cacheOf(count: number, room: number, broken: readonly number[] = []) {
+function cacheOf(count: number, room: number | (() => number), broken: readonly number[] = []) {
   const made: FakeBitmap[] = [];
   const cache = new BitmapCache<FakeBitmap>({
     count,
-    room,
+    room: typeof room === 'number' ? () => room : room,
     decode: (frame) => {
       if (broken.includes(frame)) return Promise.reject(new Error('damaged'));
       const bitmap = new FakeBitmap(frame);
@@ -52,6 +52,27 @@ describe('BitmapCache', () => {
     const open = made.filter(({ isClosed }) => !isClosed);
     expect(open).toHaveLength(cache.size);
     expect(open.every(({ frame }) => Math.abs(frame - 59) <= 4)).toBe(true);
+  });
+
+  it('keeps fewer as soon as there is less room, and more again later', async () => {
+    let room = 6;
+    const { cache, made } = cacheOf(100, () => room);
+    const walk = async (from: number): Promise<void> => {
+      for (let frame = from; frame < from + 10; frame++) {
+        cache.get(frame);
+        await settle();
+      }
+    };
+    await walk(0);
+    expect(cache.size).toBe(6);
+    room = 3;
+    cache.makeRoom();
+    expect(cache.size).toBe(3);
+    expect(made.filter(({ isClosed }) => !isClosed)).toHaveLength(3);
+    expect(cache.get(9)?.frame).toBe(9);
+    room = 8;
+    await walk(10);
+    expect(cache.size).toBe(8);
   });
 
   it('never keeps fewer than two, however large a frame is', async () => {

@@ -1,7 +1,7 @@
 // Decoded frames, as many as fit into a fixed number of pixels. A frame takes four bytes a pixel, so a film of a megabyte
 // may be gigabytes when decoded; those near the one that is shown are kept, and decoded ahead of time.
 
-/** 64 million pixels: 256 MB. Several films share it by getting a part each. */
+/** 64 million pixels: 256 MB. Several films share it by getting a part each, which is smaller with every film that comes. */
 export const MOST_PIXELS = 64_000_000;
 
 interface Closable {
@@ -11,7 +11,7 @@ interface Closable {
 export class BitmapCache<T extends Closable> {
   readonly #decode: (frame: number) => Promise<T>;
   readonly #count: number;
-  readonly #room: number;
+  readonly #roomNow: () => number;
   readonly #kept = new Map<number, T>();
   readonly #pending = new Set<number>();
   readonly #broken = new Set<number>();
@@ -20,19 +20,23 @@ export class BitmapCache<T extends Closable> {
   /** A frame is there, or will never be. */
   onready: (frame: number) => void = () => {};
 
-  /** `room`: frames at most, the one that is shown and at least one more. */
+  /** `room`: frames at most, at the moment; the one that is shown and one more in any case. */
   constructor({
     count,
     room,
     decode,
   }: {
     count: number;
-    room: number;
+    room: () => number;
     decode: (frame: number) => Promise<T>;
   }) {
     this.#count = count;
-    this.#room = Math.max(2, Math.min(Math.floor(room), count));
+    this.#roomNow = room;
     this.#decode = decode;
+  }
+
+  get #room(): number {
+    return Math.max(2, Math.min(Math.floor(this.#roomNow()), this.#count));
   }
 
   get size(): number {
@@ -52,6 +56,22 @@ export class BitmapCache<T extends Closable> {
     const ahead = Math.min(Math.max(1, this.#room >> 1), 8);
     for (let i = 1; i <= ahead; i++) this.#fetch((frame + direction * i + this.#count) % this.#count);
     return found;
+  }
+
+  /** Lets go of what is too much. The farthest goes first, counted around the end: films go round and round. */
+  makeRoom(): void {
+    const room = this.#room;
+    while (this.#kept.size > room) {
+      let farthest = -1;
+      let most = -1;
+      for (const frame of this.#kept.keys()) {
+        const straight = Math.abs(frame - this.#wanted);
+        const distance = Math.min(straight, this.#count - straight);
+        if (distance > most) [farthest, most] = [frame, distance];
+      }
+      this.#kept.get(farthest)?.close();
+      this.#kept.delete(farthest);
+    }
   }
 
   close(): void {
@@ -74,7 +94,7 @@ export class BitmapCache<T extends Closable> {
             return;
           }
           this.#kept.set(frame, bitmap);
-          this.#makeRoom();
+          this.makeRoom();
         },
         () => {
           this.#broken.add(frame);
@@ -84,20 +104,5 @@ export class BitmapCache<T extends Closable> {
         this.#pending.delete(frame);
         if (!this.#isClosed) this.onready(frame);
       });
-  }
-
-  /** The farthest goes first, counted around the end: films go round and round. */
-  #makeRoom(): void {
-    while (this.#kept.size > this.#room) {
-      let farthest = -1;
-      let most = -1;
-      for (const frame of this.#kept.keys()) {
-        const straight = Math.abs(frame - this.#wanted);
-        const distance = Math.min(straight, this.#count - straight);
-        if (distance > most) [farthest, most] = [frame, distance];
-      }
-      this.#kept.get(farthest)?.close();
-      this.#kept.delete(farthest);
-    }
   }
 }

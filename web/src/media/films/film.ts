@@ -10,7 +10,8 @@ export interface Order {
 }
 
 export interface Film {
-  readonly timeline: Timeline;
+  /** null: it plays as it is, and follows nobody. */
+  readonly timeline: Timeline | null;
   readonly widthPx: number;
   readonly heightPx: number;
   /** What shows it. */

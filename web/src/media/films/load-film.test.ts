@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import type { Page } from '../../state/page.svelte';
 import { loadFilm, type Loaded } from './load-film';
 import { StillFilm } from './still-film';
@@ -37,18 +37,20 @@ function load(facts: typeof FACTS, bytes: BlobPart, frames: Blob | Error = frame
       }),
     );
   };
-  return loadFilm({ client: { get } } as unknown as Page, ITEM, 1, new AbortController().signal);
+  return loadFilm({ client: { get } } as unknown as Page, ITEM, () => 1, new AbortController().signal);
 }
 
 function bytesOf(name: Parameters<typeof filmBytes>[0]): BlobPart {
   return filmBytes(name) as Uint8Array<ArrayBuffer>;
 }
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('an animated picture', () => {
   it('is taken apart by the server', async () => {
     const { film, ...told } = (await load(FACTS, 'gif')) as Playable;
     expect(film).toBeInstanceOf(StillFilm);
-    expect([film.timeline.count, film.timeline.startOf(1)]).toEqual([2, 0.25]);
+    expect([film.timeline!.count, film.timeline!.startOf(1)]).toEqual([2, 0.25]);
     expect(told).toMatchObject({ format: 'GIF', areFramesKnown: true, note: '' });
   });
 
@@ -56,7 +58,25 @@ describe('an animated picture', () => {
     const refused = new Error('Too many frames');
     const loaded = await load(FACTS, 'gif', refused);
     expect(loaded.film).toBeInstanceOf(WholeFilm);
-    expect(loaded).toMatchObject({ note: 'Too many frames' });
+    expect(loaded).toMatchObject({ note: 'Too many frames', film: { timeline: null } });
+    loaded.film?.close();
+  });
+
+  it('stands at its first frame where the system asks for less motion', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 4, height: 2 }));
+    const still = new Blob(['png'], { type: 'image/png' });
+    vi.stubGlobal(
+      'OffscreenCanvas',
+      class {
+        getContext = () => ({ transferFromImageBitmap: () => undefined });
+        convertToBlob = () => Promise.resolve(still);
+      },
+    );
+    const shown = vi.spyOn(URL, 'createObjectURL');
+    const loaded = await load(FACTS, 'gif', new Error('Too many frames'));
+    expect(shown).toHaveBeenCalledExactlyOnceWith(still);
+    expect((loaded as Playable).note).toMatch(/^Too many frames\. Your system asks for less motion/);
     loaded.film?.close();
   });
 
@@ -79,11 +99,11 @@ describe('a video', () => {
   it('is led by the times of its own frames', async () => {
     open.mockImplementation((_blob, timelineOf) => Promise.resolve(timelineOf(9) as unknown as VideoFilm));
     const loaded = (await load(video, bytesOf('mp4'))) as Playable;
-    expect(loaded.film.timeline.count).toBe(5);
+    expect(loaded.film.timeline!.count).toBe(5);
     expect(loaded).toMatchObject({ format: 'H.264 in MP4', areFramesKnown: true });
     // In fragments: thirty a second are assumed.
     const guessed = (await load(video, bytesOf('frag'))) as Playable;
-    expect(guessed.film.timeline.count).toBe(270);
+    expect(guessed.film.timeline!.count).toBe(270);
     expect(guessed.areFramesKnown).toBe(false);
   });
 
@@ -103,6 +123,6 @@ describe('a video', () => {
 it('a server that does not answer is a problem, not an exception', async () => {
   const get = () => Promise.reject(new Error('The server does not answer'));
   const page = { client: { get } } as unknown as Page;
-  const loaded = await loadFilm(page, ITEM, 1, new AbortController().signal);
+  const loaded = await loadFilm(page, ITEM, () => 1, new AbortController().signal);
   expect(loaded).toMatchObject({ film: null, problem: { message: 'The server does not answer' } });
 });

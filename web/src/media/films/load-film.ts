@@ -12,10 +12,12 @@ import { StillFilm } from './still-film';
 import { Timeline } from './timeline';
 import { formatOf, unplayable, type FilmProblem } from './unplayable';
 import { VideoError, VideoFilm } from './video-film';
-import { WholeFilm } from './whole-film';
+import { firstFrameOf, WholeFilm } from './whole-film';
 
 /** Frames a second where a file does not tell: what most films have. */
 const ASSUMED_RATE = 30;
+const CALM_WORDS =
+  'Your system asks for less motion: this is its first frame. It plays in the grid while you point at it';
 
 export type Loaded =
   | {
@@ -30,11 +32,11 @@ export type Loaded =
     }
   | { readonly film: null; readonly problem: FilmProblem };
 
-/** Rejects only with an AbortError. `share`: how many films share the memory for decoded frames. */
+/** Rejects only with an AbortError. `sharing`: how many films share the memory for decoded frames, at the moment. */
 export async function loadFilm(
   page: Page,
   item: PictureItem,
-  share: number,
+  sharing: () => number,
   signal: AbortSignal,
 ): Promise<Loaded> {
   try {
@@ -52,11 +54,15 @@ export async function loadFilm(
     signal.throwIfAborted();
     if (typeof stills !== 'string') {
       const note = stills.isCut ? 'The file is damaged: frames at its end are missing.' : '';
-      return { ...told, film: new StillFilm(stills, MOST_PIXELS / share), note };
+      return { ...told, film: new StillFilm(stills, () => MOST_PIXELS / sharing()), note };
     }
     if (facts === null) return failed(stills, '');
-    const timeline = Timeline.even(facts.frames, facts.duration_s);
-    return { ...told, film: new WholeFilm(blob, facts, timeline), note: stills };
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      return { ...told, film: new WholeFilm(blob, facts), note: stills };
+    }
+    const still = await firstFrameOf(blob);
+    signal.throwIfAborted();
+    return { ...told, film: new WholeFilm(still, facts), note: `${stills}. ${CALM_WORDS}` };
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;

@@ -19,11 +19,11 @@ class FakeFilm implements Film {
   order: Order = { timeS: -1, rate: 0 };
   onchange: () => void = () => {};
 
-  constructor(readonly timeline: Timeline) {}
+  constructor(readonly timeline: Timeline | null) {}
 
   follow(order: Order): void {
     this.order = order;
-    if (this.isReady) this.shownFrame = this.timeline.frameAt(order.timeS);
+    if (this.isReady) this.shownFrame = this.timeline?.frameAt(order.timeS) ?? -1;
   }
 
   close(): void {
@@ -33,8 +33,8 @@ class FakeFilm implements Film {
 
 const item = (step: number, run = 0): PictureItem => ({ run, tag: 'film', index: step, step, sample: 0 });
 
-/** One film per step: `lengths[step]` seconds at ten frames a second. */
-async function playerOf(lengths: readonly number[], items: readonly PictureItem[]) {
+/** One film per step: `lengths[step]` seconds at ten frames a second; null: it cannot be led. */
+async function playerOf(lengths: readonly (number | null)[], items: readonly PictureItem[]) {
   const frames = new ManualClock();
   const made: FakeFilm[] = [];
   const player = new FilmPlayer(({ step }): Promise<Loaded> => {
@@ -42,7 +42,7 @@ async function playerOf(lengths: readonly number[], items: readonly PictureItem[
     if (lengthS === undefined) {
       return Promise.resolve({ film: null, problem: { message: 'Broken', detail: '', isTemporary: false } });
     }
-    const film = new FakeFilm(Timeline.even(Math.round(lengthS * 10), lengthS));
+    const film = new FakeFilm(lengthS === null ? null : Timeline.even(Math.round(lengthS * 10), lengthS));
     made.push(film);
     return Promise.resolve({ film, format: 'GIF', sizeBytes: 1, areFramesKnown: true, note: '' });
   }, frames);
@@ -274,6 +274,40 @@ describe('FilmPlayer', () => {
     frames.runAll();
     expect(made.map(({ shownFrame }) => shownFrame)).toEqual([7, 30]);
     expect(player.frames).toEqual([7, 30]);
+  });
+
+  it('leads no film that plays as it is, and is not led by it', async () => {
+    const { player, frames, made } = await playerOf([null, 2], [item(0)]);
+    player.play();
+    frames.runAll();
+    // Nothing to be done at every frame.
+    expect([player.timeline, frames.hasFrame]).toEqual([null, false]);
+    player.add(item(1));
+    await settle();
+    run(frames, 0.5);
+    expect(player.timeline).toBe(made[1]!.timeline);
+    expect([made[0]!.order.rate, made[1]!.order.rate]).toEqual([0, 1]);
+    player.setSync('off');
+    expect(player.timeline).toBeNull();
+    player.activate(player.panes[1]!);
+    player.pause();
+    player.seekFrame(7);
+    frames.runAll();
+    expect([made[1]!.shownFrame, player.frames, frames.hasFrame]).toEqual([7, [0, 7], false]);
+  });
+
+  it('tells each film at any moment how many share the memory', async () => {
+    const shares: (() => number)[] = [];
+    const film = (): FakeFilm => new FakeFilm(Timeline.even(10, 1));
+    const player = new FilmPlayer((_, sharing) => {
+      shares.push(sharing);
+      return Promise.resolve({ film: film(), format: 'GIF', sizeBytes: 1, areFramesKnown: true, note: '' });
+    }, new ManualClock());
+    for (let run = 0; run < MOST_FILMS; run++) player.add(item(0, run));
+    await settle();
+    expect(shares.map((sharing) => sharing())).toEqual(shares.map(() => MOST_FILMS));
+    player.remove(player.panes[0]!);
+    expect(shares[1]!()).toBe(MOST_FILMS - 1);
   });
 
   it('takes only so many, and closes them all', async () => {

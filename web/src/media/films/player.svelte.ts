@@ -15,7 +15,8 @@ import type { FilmProblem } from './unplayable';
 /** A film that does not come back from a jump must not stop the others for ever. */
 const LONGEST_WAIT_MS = 1500;
 
-export type LoadFilm = (item: PictureItem, share: number, signal: AbortSignal) => Promise<Loaded>;
+/** `sharing`: how many films there are at the moment. */
+export type LoadFilm = (item: PictureItem, sharing: () => number, signal: AbortSignal) => Promise<Loaded>;
 
 /** Where a link wants the films to be. */
 export interface FilmPlace {
@@ -111,7 +112,7 @@ export class FilmPlayer {
     return this.#region;
   }
 
-  /** Of what the controls are about: the film that leads, or the active one. null: no film is there yet. */
+  /** Of what the controls are about: the film that leads, or the active one. null: no film is there that could be led. */
   get timeline(): Timeline | null {
     if (this.#sync === 'off') return this.active?.film?.timeline ?? null;
     const timelines = this.#panes.flatMap(({ film }) => film?.timeline ?? []);
@@ -125,11 +126,11 @@ export class FilmPlayer {
   /** Where they stand, as a link says it; null: they play. */
   get frames(): readonly number[] | null {
     if (this.#sync !== 'off') return this.#isPlaying ? null : [this.frame];
-    if (this.#isPlaying || this.#panes.some(({ clock }) => clock.isPlaying)) return null;
+    if (this.#isPlaying || this.#led().some(({ clock }) => clock.isPlaying)) return null;
     const { active } = this;
     return this.#panes.map((pane) => {
       // Only the controls can move one, and they mean the active one.
-      return pane.film?.timeline.frameAt(pane === active ? this.#timeS : pane.clock.timeS) ?? 0;
+      return pane.film?.timeline?.frameAt(pane === active ? this.#timeS : pane.clock.timeS) ?? 0;
     });
   }
 
@@ -299,13 +300,21 @@ export class FilmPlayer {
     return this.#sync === 'off' ? [this.#clock] : [this.#shared, ...this.#panes.map(({ clock }) => clock)];
   }
 
+  /** The films that follow a clock. */
+  #led(): { clock: FilmClock; film: Film; timeline: Timeline }[] {
+    return this.#panes.flatMap(({ clock, film }) => {
+      const timeline = film?.timeline ?? null;
+      return film === null || timeline === null ? [] : [{ clock, film, timeline }];
+    });
+  }
+
   async #fill(pane: FilmPane): Promise<void> {
     pane.loading?.abort();
     const abort = new AbortController();
     pane.loading = abort;
     pane.isLoading = true;
-    const share = Math.max(2, this.#panes.length);
-    const loaded = await this.#load(pane.item, share, abort.signal).catch(failedBy);
+    const sharing = (): number => Math.max(1, this.#panes.length);
+    const loaded = await this.#load(pane.item, sharing, abort.signal).catch(failedBy);
     if (abort.signal.aborted) {
       loaded.film?.close();
       return;
@@ -331,7 +340,7 @@ export class FilmPlayer {
   /** Other films, or another one leads: how long they take, and which frames the region has, is other than before. */
   #refit(): void {
     if (this.#sync === 'off') {
-      for (const { clock, film } of this.#panes) clock.endS = film?.timeline.endS ?? clock.endS;
+      for (const { clock, timeline } of this.#led()) clock.endS = timeline.endS;
     } else {
       this.#shared.endS = this.timeline?.endS ?? this.#shared.endS;
     }
@@ -352,13 +361,13 @@ export class FilmPlayer {
     if (this.#sync !== 'off') this.#seekOn(this.#shared, timeline, frames?.[0]);
     else
       for (const [i, { clock, film }] of this.#panes.entries())
-        this.#seekOn(clock, film?.timeline, frames?.[i]);
+        this.#seekOn(clock, film?.timeline ?? null, frames?.[i]);
     this.#fitRegion(region);
     this.#mirror();
   }
 
-  #seekOn(clock: FilmClock, timeline: Timeline | undefined, frame: number | undefined): void {
-    if (timeline !== undefined && frame !== undefined) clock.seek(timeline.startOf(frame));
+  #seekOn(clock: FilmClock, timeline: Timeline | null, frame: number | undefined): void {
+    if (timeline !== null && frame !== undefined) clock.seek(timeline.startOf(frame));
   }
 
   #fitRegion(region: FrameRegion | null): void {
@@ -396,19 +405,19 @@ export class FilmPlayer {
   #tick(): void {
     const nowMs = this.#frames.nowMs();
     const passedMs = this.#lastMs === null ? 0 : nowMs - this.#lastMs;
-    const films = this.#panes.flatMap(({ film }) => (film === null || film.problem !== '' ? [] : [film]));
-    const isWaiting = films.some(({ isReady }) => !isReady);
+    const led = this.#led();
+    const films = led.filter(({ film }) => film.problem === '');
+    const isWaiting = films.some(({ film }) => !film.isReady);
     this.#waitingMs = isWaiting ? this.#waitingMs + passedMs : 0;
     const mayMove = !isWaiting || this.#waitingMs > LONGEST_WAIT_MS;
 
     let isPlaying: boolean;
     if (this.#sync === 'off') {
-      for (const { clock, film } of this.#panes) {
-        if (film === null) continue;
+      for (const { clock, film } of led) {
         if (film.isReady) clock.advance(passedMs / 1000);
         film.follow({ timeS: clock.timeS, rate: rateOf(clock) });
       }
-      isPlaying = this.#panes.some(({ clock, film }) => film !== null && clock.isPlaying);
+      isPlaying = led.some(({ clock }) => clock.isPlaying);
     } else {
       if (mayMove) this.#shared.advance(passedMs / 1000);
       this.#followShared();
@@ -426,9 +435,8 @@ export class FilmPlayer {
     const leader = this.timeline;
     if (leader === null) return;
     const rate = rateOf(this.#shared);
-    for (const { film } of this.#panes) {
-      if (film === null) continue;
-      const { timeS, pace } = targetOf(film.timeline, leader, this.#shared.timeS, this.#sync);
+    for (const { film, timeline } of this.#led()) {
+      const { timeS, pace } = targetOf(timeline, leader, this.#shared.timeS, this.#sync);
       film.follow({ timeS, rate: rate * pace });
     }
   }

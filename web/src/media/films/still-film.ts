@@ -17,8 +17,8 @@ export class StillFilm implements Film {
   #direction: 1 | -1 = 1;
   #problem = '';
 
-  /** `room`: how many decoded frames it may keep. */
-  constructor({ stills, durationsS, widthPx, heightPx }: StillFrames, mostPixels: number) {
+  /** `mostPixels`: of its decoded frames, at the moment. */
+  constructor({ stills, durationsS, widthPx, heightPx }: StillFrames, mostPixels: () => number) {
     this.timeline = Timeline.fromDurations(durationsS);
     this.widthPx = widthPx;
     this.heightPx = heightPx;
@@ -27,7 +27,7 @@ export class StillFilm implements Film {
     this.element.height = heightPx;
     this.#cache = new BitmapCache({
       count: stills.length,
-      room: mostPixels / Math.max(1, widthPx * heightPx),
+      room: () => mostPixels() / Math.max(1, widthPx * heightPx),
       decode: (frame) => createImageBitmap(stills[frame]!),
     });
     this.#cache.onready = (frame) => {
@@ -56,6 +56,8 @@ export class StillFilm implements Film {
   follow({ timeS, rate }: Order): void {
     this.#wantedFrame = this.timeline.frameAt(timeS);
     this.#direction = rate < 0 ? -1 : 1;
+    // Also while it stands: a film beside it that has come needs its part.
+    this.#cache.makeRoom();
     if (!this.isReady) this.#draw();
   }
 

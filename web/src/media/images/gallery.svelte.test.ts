@@ -109,6 +109,20 @@ describe('a gallery', () => {
     expect(gallery.tilesOf('a', [1]).length).toBeLessThan(10_000);
   });
 
+  it('does not learn again from a picture of before what it has forgotten', () => {
+    const item = gallery.itemAt(place(1))!;
+    const stop = $effect.root(() => {
+      $effect(() => gallery.learn(item, { samples: 5, frames: 8, mime_type: 'image/gif' } as PictureFacts));
+    });
+    flushSync();
+    expect([gallery.samplesOf(seriesOf(1)), gallery.areFilms([item])]).toEqual([5, true]);
+    const series = seriesOf(1);
+    for (const hear of page.dataListeners) hear(null);
+    flushSync();
+    expect([gallery.samplesOf(series), gallery.areFilms([item])]).toEqual([2, false]);
+    stop();
+  });
+
   it('knows which pictures are films once it has seen them', () => {
     const items = [gallery.itemAt(place(1))!, gallery.itemAt(place(2))!];
     const film = { samples: 1, frames: 8, mime_type: 'image/gif' } as PictureFacts;

@@ -77,15 +77,17 @@ export class Gallery {
     return Math.min(MOST_SAMPLES, Math.max(samples, this.#samples.get(seriesKey(run, tag)) ?? 1));
   }
 
-  /** A picture has come, and says how many there are at its step. */
+  /** A picture has come, and says how many there are at its step. For effects: what is forgotten later is not learnt again from it. */
   learn({ run, tag }: PictureItem, facts: PictureFacts): void {
-    const key = seriesKey(run, tag);
-    const known = Math.max(
-      mediaOf(this.page).series('image', tag, run)?.samples ?? 1,
-      this.#samples.get(key) ?? 1,
-    );
-    if (facts.samples > known) this.#samples.set(key, facts.samples);
-    if (isFilm(facts)) this.#films.add(key);
+    untrack(() => {
+      const key = seriesKey(run, tag);
+      const known = Math.max(
+        mediaOf(this.page).series('image', tag, run)?.samples ?? 1,
+        this.#samples.get(key) ?? 1,
+      );
+      if (facts.samples > known) this.#samples.set(key, facts.samples);
+      if (isFilm(facts)) this.#films.add(key);
+    });
   }
 
   /** Whether a player should open them, and not the viewer. */

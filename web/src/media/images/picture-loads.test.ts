@@ -21,6 +21,10 @@ class FakeAnswers {
     });
   }
 
+  async loadAhead(path: string): Promise<void> {
+    await this.load(path).catch(() => undefined);
+  }
+
   async answer(path: string, problem?: Error): Promise<void> {
     this.#ends.get(path)!(problem ?? { blob: new Blob([path]), headers: new Headers() });
     await Promise.resolve();

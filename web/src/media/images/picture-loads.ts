@@ -3,7 +3,7 @@
 import { answersOf, type LoadedAnswer, type MediaAnswers } from '../../state/media-answers';
 import type { Client } from '../../wire/client';
 
-type Answers = Pick<MediaAnswers, 'load' | 'peek'>;
+type Answers = Pick<MediaAnswers, 'load' | 'loadAhead' | 'peek'>;
 
 /** Wishes of 100 tiles for two neighbours each; older ones are out of sight by now. */
 const MOST_WISHES = 200;
@@ -52,14 +52,10 @@ export class PictureLoads {
       if (wish === undefined) return;
       this.#wishes.delete(wish);
       this.#ahead += 1;
-      void this.#answers
-        .load(wish.path)
-        // Whoever asks for it in earnest hears what is wrong.
-        .catch(() => undefined)
-        .finally(() => {
-          this.#ahead -= 1;
-          this.#loadAhead();
-        });
+      void this.#answers.loadAhead(wish.path).then(() => {
+        this.#ahead -= 1;
+        this.#loadAhead();
+      });
     }
   }
 }

@@ -6,6 +6,7 @@ import { FILMS } from '../films/open';
 import { askForStep } from '../media-view';
 import { visibleRuns } from '../run-order';
 import { stepText } from '../step-text';
+import { indexAtStep } from '../steps';
 import type { Gallery, Tile } from './gallery.svelte';
 import { openPictures } from './open-pictures';
 import { copyPicture, copyPictureLink, downloadPicture } from './picture-actions';
@@ -77,8 +78,8 @@ function compareItems(gallery: Gallery, series: MediaSeries, item: PictureItem):
   }
   const others = visibleRuns(page).flatMap((run) => {
     const other = run === series.run ? null : mediaOf(page).series('image', series.tag, run);
-    if (!other || gallery.samplesOf(other) <= item.sample) return [];
-    return gallery.itemAt({ run, tag: series.tag, sample: item.sample }) ?? [];
+    if (!other || other.steps.length === 0 || gallery.samplesOf(other) <= item.sample) return [];
+    return { ...addressIn(other, indexAtStep(other.steps, item.step)), sample: item.sample };
   });
   for (const other of others.slice(0, MOST_RUNS)) {
     items.push({ label: page.runs.shortName(other.run), run: () => compare([other]) });

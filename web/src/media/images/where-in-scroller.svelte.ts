@@ -33,9 +33,20 @@ export class WhereInScroller {
     const sizes = new ResizeObserver(later);
     sizes.observe(scroller);
     sizes.observe(element);
+    // What is above may close, grow or go: that moves the element without a scroll event, and leaves its size as it is.
+    for (const child of scroller.children) sizes.observe(child);
+    const children = new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        for (const node of removedNodes) if (node instanceof Element) sizes.unobserve(node);
+        for (const node of addedNodes) if (node instanceof Element) sizes.observe(node);
+      }
+      later();
+    });
+    children.observe(scroller, { childList: true });
     scroller.addEventListener('scroll', later, { passive: true });
     measure();
     return () => {
+      children.disconnect();
       sizes.disconnect();
       scroller.removeEventListener('scroll', later);
       if (frame !== null) cancelAnimationFrame(frame);

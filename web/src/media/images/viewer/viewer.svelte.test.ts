@@ -6,7 +6,7 @@ import type { Page } from '../../../state/page.svelte';
 import { setSetting } from '../../media-view';
 import type { PixelSource } from './pixel-service';
 import { ViewerState } from './viewer.svelte';
-import { DIFFERENCE_FACTOR, MODE, OPEN, STEPS_MOVE } from './viewer-words';
+import { DIFFERENCE_FACTOR, IS_SYNCED, MODE, OPEN, STEPS_MOVE, VIEWPORT } from './viewer-words';
 
 const FACTS = {
   ...{ mime_type: 'image/png', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 5 },
@@ -106,4 +106,44 @@ test('pixels of differences that are not shown any more are given back', async (
   await vi.waitUntil(() => areClosed.join() === 'true,true,false', { timeout: 5000 });
   setSetting(page.view, MODE, 'grid');
   await vi.waitUntil(() => areClosed.join() === 'true,true,true', { timeout: 5000 });
+});
+
+test('another link brings its own place, and nothing of the last one is written into it', () => {
+  vi.useFakeTimers();
+  const size = { width: 4, height: 2 };
+  viewer.look(0, { scale: 2, x: 1, y: 1 }, size);
+  vi.runAllTimers();
+  flushSync();
+  expect(page.view.media[VIEWPORT.word]).toBe('2_1_1');
+  // While a movement is still to be written.
+  viewer.look(0, { scale: 4, x: 1, y: 1 }, size);
+  setSetting(page.view, VIEWPORT, { scale: 8, x: 2, y: 0 });
+  flushSync();
+  expect(viewer.viewportOf(0)).toEqual({ scale: 8, x: 2, y: 0 });
+  vi.runAllTimers();
+  expect(page.view.media[VIEWPORT.word]).toBe('8_2_0');
+  setSetting(page.view, VIEWPORT, null);
+  flushSync();
+  expect(viewer.viewportOf(0)).toBeNull();
+  vi.useRealTimers();
+});
+
+test('a link with fewer pictures leaves the keys with one of them', () => {
+  viewer.active = 1;
+  setSetting(page.view, OPEN, [{ run: 'a', tag: 't', sample: 0, step: 10 }]);
+  flushSync();
+  expect(viewer.active).toBe(0);
+});
+
+test('the two change places with all that is theirs, and are not decoded again', () => {
+  setSetting(page.view, IS_SYNCED, false);
+  viewer.look(1, { scale: 2, x: 1, y: 1 }, { width: 4, height: 2 });
+  viewer.active = 1;
+  const [a, b] = viewer.pictures;
+  viewer.swap();
+  flushSync();
+  expect(viewer.slots.map(({ run }) => run)).toEqual(['b', 'a']);
+  expect([viewer.pictures[0] === b, viewer.pictures[1] === a]).toEqual([true, true]);
+  expect(viewer.pictures.map(({ isLoading }) => isLoading)).toEqual([false, false]);
+  expect([viewer.active, viewer.viewportOf(0)?.scale, viewer.viewportOf(1)]).toEqual([0, 2, null]);
 });

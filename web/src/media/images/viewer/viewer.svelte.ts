@@ -13,6 +13,7 @@ import { hasFalseColour, lookOf } from '../picture-settings';
 import { colourTable } from './colour-tables';
 import { closeLater, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
+import { Turns } from './turns';
 import {
   DIFFERENCE_FACTOR,
   DIFFERENCE_MODE,
@@ -38,6 +39,7 @@ export class ViewerState {
   /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
   readonly #media: MediaStore;
   readonly #pixels: PixelSource;
+  readonly #turns = new Turns();
   readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
   readonly slots = $derived.by(() => readSlots(this.#openText, MOST_SLOTS));
   readonly shown = $derived.by(() =>
@@ -47,6 +49,9 @@ export class ViewerState {
   #viewports = $state.raw<readonly (Viewport | null)[]>([]);
   #values = $state.raw<readonly (readonly number[] | null)[]>([]);
   #difference = $state.raw<RenderedDifference | 'impossible' | null>(null);
+  /** Where one looks, as the view says it, and as it was last written or read here. */
+  readonly #saidPlace = $derived.by(() => this.page.view.media[VIEWPORT.word] ?? '');
+  #knownPlace = '';
   #writeTimer: ReturnType<typeof setTimeout> | undefined;
   #questions = 0;
 
@@ -61,7 +66,8 @@ export class ViewerState {
     this.page = page;
     this.#media = mediaOf(page);
     this.#pixels = pixels;
-    this.#viewports = [settingOf(page.view, VIEWPORT)];
+    this.#goToSaid();
+    $effect(() => this.#goToSaid());
     $effect(() => this.#want());
     $effect(() => this.#showAll());
     $effect(() => this.#readValues());
@@ -152,6 +158,7 @@ export class ViewerState {
     clearTimeout(this.#writeTimer);
     this.#writeTimer = setTimeout(() => {
       setSetting(this.page.view, VIEWPORT, this.#viewports[0] ?? null);
+      this.#knownPlace = this.#saidPlace;
     }, WRITE_DELAY_MS);
   }
 
@@ -241,10 +248,13 @@ export class ViewerState {
     if (this.slots.length < 2) return;
     this.#viewports = this.isSynced ? this.#viewports : this.#viewports.filter((_, i) => i !== position);
     this.#set(this.slots.filter((_, i) => i !== position));
-    this.active = Math.min(this.active, this.slots.length - 1);
   }
 
+  /** Of two: each takes with it where one looks, its pixels and the keys. */
   swap(): void {
+    if (!this.isSynced) this.#viewports = this.slots.map((_, i) => this.#viewports[i] ?? null).reverse();
+    this.#pictures = [...this.#pictures].reverse();
+    this.active = this.slots.length - 1 - this.active;
     this.#set([...this.slots].reverse());
   }
 
@@ -261,6 +271,16 @@ export class ViewerState {
   }
 
   // ---- effects ----------------------------------------------------------------------------------------------------
+
+  /** By a link: what was written here is known already. */
+  #goToSaid(): void {
+    const said = this.#saidPlace;
+    if (said === this.#knownPlace) return;
+    this.#knownPlace = said;
+    // A movement on the way to the last link is none in this one.
+    clearTimeout(this.#writeTimer);
+    this.#viewports = [untrack(() => settingOf(this.page.view, VIEWPORT))];
+  }
 
   /** As text, so that going through the steps is not a new wish. */
   readonly #wants = $derived.by(() => {
@@ -295,8 +315,11 @@ export class ViewerState {
     const { shown } = this;
     const { generation } = this.#media;
     untrack(() => {
-      const pictures = shown.map((_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels));
+      const pictures = shown.map(
+        (_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#turns),
+      );
       for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
+      this.active = Math.max(0, Math.min(this.active, shown.length - 1));
       if (pictures.length !== this.#pictures.length) this.#pictures = pictures;
       for (const [i, { item }] of shown.entries()) pictures[i]!.show(item, look, generation);
     });
