@@ -18,6 +18,8 @@ export interface TableQuery {
 }
 
 export interface FedRow {
+  /** Where it came from: another one is asked for while this one is still shown. */
+  readonly table: Pick<TableQuery, 'address' | 'serverId'>;
   /** In the table as it was logged, from 0. */
   readonly number: number;
   readonly cells: readonly Cell[];
@@ -125,7 +127,7 @@ export class TableFeed {
       if (signal.aborted) return;
       if (!this.#isBegun) this.#pages.clear();
       this.#isBegun = true;
-      this.#pages.set(page, rowsOf(answer));
+      this.#pages.set(page, rowsOf(answer, { address, serverId }));
       this.#dropOldest();
       this.#factsOf = address;
       this.#facts = {
@@ -162,8 +164,11 @@ export class TableFeed {
   }
 }
 
-function rowsOf({ rows, row_numbers: numbers, long_cells: long }: TableAnswer): FedRow[] {
+function rowsOf(
+  { rows, row_numbers: numbers, long_cells: long }: TableAnswer,
+  table: FedRow['table'],
+): FedRow[] {
   const cut = rows.map(() => new Set<number>());
   for (const { row, column } of long) cut[row]?.add(column);
-  return rows.map((cells, at) => ({ number: numbers[at]!, cells, cut: cut[at]! }));
+  return rows.map((cells, at) => ({ table, number: numbers[at]!, cells, cut: cut[at]! }));
 }
