@@ -36,7 +36,7 @@ export class AudioBoard {
   });
   readonly #a = $derived.by(() => this.#valueIn(this.#texts.a));
   readonly #b = $derived.by(() => this.#valueIn(this.#texts.b));
-  /** Of the comparison, while there is one. */
+  /** Of the comparison, while there is one, be it of one sound. */
   comparison = $state.raw<Transport | null>(null);
   /** The tile that has the focus or had it last. */
   focused = $state.raw<FocusedSound | null>(null);
@@ -62,6 +62,11 @@ export class AudioBoard {
   /** Something was put on a side. */
   get isComparing(): boolean {
     return this.#a !== null || this.#b !== null;
+  }
+
+  /** Both are there, and one can be heard after the other. */
+  get isPair(): boolean {
+    return this.a !== null && this.b !== null;
   }
 
   /** Which side is which is hidden until it is revealed. */
