@@ -15,7 +15,7 @@ const QUERY: TableQuery = {
 
 const ANSWER: TableAnswer = {
   ...{ columns: [{ name: 'picture', type: 'image' }], total_columns: 1, total_rows: 1, matching_rows: 1 },
-  ...{ row_numbers: [7], rows: [['the beginning of a']], long_cells: [{ row: 0, column: 0 }] },
+  ...{ row_numbers: [7], rows: [['the beginning of a']], long_cells: [{ row: 0, column: 0, chars: 28 }] },
 };
 
 it('a cell is asked for at the step that its row is of, while the next one is on its way', async () => {
