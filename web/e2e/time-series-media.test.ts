@@ -133,7 +133,7 @@ test('what is closed is left in the history, too: Back leads to what was before 
   await expect(viewer.getByRole('application', { name: /a, step 40$/ })).toBeVisible();
   await page.keyboard.press(',');
   await expect(pane).toBeVisible();
-  await expect.poll(() => screen.words().get('media')).toContain('open:a;');
+  await expect.poll(() => screen.words().get('media')).toContain('open:a;train/samples;;30');
   await page.reload();
   await expect(pane).toBeVisible();
   await page.goBack();
@@ -154,8 +154,11 @@ test('what is closed is left in the history, too: Back leads to what was before 
   await page.goForward();
   await expect(pane).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect.poll(() => screen.words().get('full')).toBe('image:train/samples');
   await page.keyboard.press('Escape');
   await expect(full).toHaveCount(0);
+  await expect.poll(() => screen.words().get('full')).toBeNull();
   await page.goBack();
   await expect(page.getByRole('toolbar', { name: 'Text', exact: true })).toBeVisible();
   await page.goForward();
