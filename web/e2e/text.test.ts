@@ -3,11 +3,12 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { HOSTILE_TEXTS } from '../src/markdown/hostile-texts.fixture';
+import { expectAccessible } from './accessible';
 import { expect, test as base } from './fixtures';
 import { ENVIRONMENT, LogDirectory, PYTHON } from './logs';
+import { test as mediaTest } from './media-logs';
 import { Screen } from './screen';
 import { Server } from './server';
 
@@ -259,6 +260,35 @@ test('a word is found in every step and run, and its place is shown', async ({ p
   await expect.poll(() => screen.words().get('media')).not.toContain('text-search');
 });
 
+mediaTest(
+  'a place that was found is shown, also of the last of many runs and instead of a step of its own',
+  async ({ page, media }) => {
+    for (let run = 10; run < 24; run++) {
+      const text = run === 23 ? 'a needle' : 'hay';
+      await media.write(`many/${run}`, [0, 10], {
+        texts: { 'answers/greedy': `${text}\n\n${'straw\n\n'.repeat(9)}` },
+      });
+    }
+    await page.goto(`${media.url}#text&tagFilter=answers`);
+    // Twelve are shown, and a button for the others.
+    await expect(page.getByRole('button', { name: /^\s*Show more of 2\s+runs\s*$/ })).toBeVisible();
+    const found = panel(page, 'answers/greedy of many/23');
+    await expect(found).toHaveCount(0);
+    await page.locator('body').press('Shift+F');
+    await page.getByRole('textbox', { name: 'Search in all texts' }).fill('needle');
+    const later = page.getByRole('option').filter({ hasText: 'step 10' });
+    await later.click();
+    await expect(found).toBeInViewport();
+    await expect(found).toContainText('a needle');
+    const slider = found.getByRole('slider');
+    await slider.press('ArrowLeft');
+    await expect(slider).toHaveAttribute('aria-valuetext', 'step 0');
+    // The bar is there already.
+    await later.click();
+    await expect(slider).toHaveAttribute('aria-valuetext', 'step 10');
+  },
+);
+
 test('what could not be searched to the end is told, also without a pointer', async ({ page, texts }) => {
   await page.route('**/text/search', async (route) => {
     const answer = await route.fetch();
@@ -415,14 +445,9 @@ test('the page is usable on a phone and by everyone', async ({ page, texts, shoo
   await open(page, texts);
   await filterTags(page, '^(report|shapes)');
   await expect(panel(page, 'report of sgd').getByRole('heading').first()).toBeVisible();
-  const check = async (): Promise<void> => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-  };
-  await check();
+  await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await check();
+  await expectAccessible(page);
   await shoot(page, 'dark');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(panel(page, 'report of adam')).toBeVisible();
@@ -431,6 +456,6 @@ test('the page is usable on a phone and by everyone', async ({ page, texts, shoo
   );
   expect(second!.y).toBeGreaterThan(first!.y + first!.height - 1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await check();
+  await expectAccessible(page);
   await shoot(page, 'phone');
 });
