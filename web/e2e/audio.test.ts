@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
 import { expect, test as base } from './fixtures';
 import { ENVIRONMENT, PYTHON } from './logs';
 import { Screen } from './screen';
@@ -100,12 +100,6 @@ class SoundPage {
   }
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-}
-
 test('a sound is seen at once, fetched when it is played, sought in and repeated', async ({
   page,
   sounds,
@@ -140,6 +134,20 @@ test('a sound is seen at once, fetched when it is played, sought in and repeated
   await seeker.press('ArrowRight');
   await expect.poll(() => screen.position(tile)).toBeCloseTo(1.1, 1);
   await seeker.press('Home');
+  await expect.poll(() => screen.position(tile)).toBe(0);
+  // On the whole tile they are the same.
+  await tile.press('End');
+  await expect.poll(() => screen.position(tile)).toBe(2);
+  await tile.press('Shift+ArrowLeft');
+  await expect.poll(() => screen.position(tile)).toBeCloseTo(1.5, 5);
+  await tile.press('[');
+  await expect(tile.getByRole('slider', { name: /^Begin of the region/ })).toHaveAttribute(
+    'aria-valuenow',
+    '1.5',
+  );
+  await tile.press('Escape');
+  await expect(tile.getByRole('slider', { name: /^Begin of the region/ })).toHaveCount(0);
+  await tile.press('Home');
   await expect.poll(() => screen.position(tile)).toBe(0);
   await expect(seeker).toHaveAttribute('aria-valuetext', '0:00.00 of 0:02.00');
 
@@ -240,13 +248,14 @@ test('two sounds are compared at the same place', async ({ page, sounds }) => {
   await tile.getByRole('button', { name: 'Compare loud, step 200 as A' }).click();
   const comparison = page.getByRole('region', { name: 'Comparison of sounds', exact: true });
   await expect(comparison).toContainText('Press B on a sound');
-  // Nothing jumps.
+  // Nothing jumps, also when the last of it has come.
+  await expect(comparison.locator('[data-waveform]')).toHaveCount(1);
   expect(await tile.boundingBox()).toEqual(before);
   await screen.seeker(screen.tile('soft, step 200')).press('b');
   await screen.expectSide('A', 'loud', 200);
   await screen.expectSide('B', 'soft', 200);
-  expect(await tile.boundingBox()).toEqual(before);
   await expect(comparison.locator('[data-waveform]')).toHaveCount(2);
+  expect(await tile.boundingBox()).toEqual(before);
   await expectAccessible(page);
 
   await screen.drag(screen.seeker(comparison), 0.1, 0.9);
@@ -426,6 +435,36 @@ test.describe('odd sounds', () => {
     await expect(labelled.locator('script')).toHaveCount(0);
     await expect(screen.tile('loud 2/2, step 200').locator('code')).toHaveText('second');
   });
+});
+
+test('among charts a blind test stays where it is, and the settings have those of sounds', async ({
+  page,
+  sounds,
+  shoot,
+}) => {
+  const link = 'sound.a:loud;speech/sine;;200,sound.b:soft;speech/batch;;200';
+  await page.goto(`${sounds.url}#timeseries&tagFilter=speech&media=kinds:audio,${link}`);
+  const cards = ['speech/sine', 'speech/batch'].map((tag) => new Screen(page).card(tag));
+  const comparison = page.getByRole('region', { name: 'Comparison of sounds', exact: true });
+  await expect(cards[0]!.getByRole('region', { name: 'Comparison of sounds', exact: true })).toBeVisible();
+  await comparison.evaluate((element) => (element.dataset['same'] = 'yes'));
+  // Half of them are shuffled.
+  for (let i = 0; i < 8; i++) {
+    await comparison.getByRole('button', { name: 'Blind', exact: true }).click();
+    await expect(comparison).toContainText('hidden');
+    await comparison.getByRole('button', { name: 'Reveal', exact: true }).click();
+  }
+  await expect(comparison).toHaveCount(1);
+  await expect(comparison).toHaveAttribute('data-same', 'yes');
+  await expect(cards[1]!).toBeVisible();
+
+  const pane = page.getByRole('complementary', { name: 'Chart settings', exact: true });
+  const settings = pane.getByRole('region', { name: 'Sounds', exact: true });
+  await settings.getByRole('radio', { name: 'Spectrum', exact: true }).check();
+  await expect(cards[0]!.locator('[data-spectrogram="done"]').first()).toBeVisible();
+  await shoot(page, 'among-charts');
+  await settings.getByRole('button', { name: 'Reset settings of sounds', exact: true }).click();
+  await expect(page.locator('[data-spectrogram]')).toHaveCount(0);
 });
 
 test('tags of few sounds share a row', async ({ page, sounds }) => {

@@ -1,5 +1,4 @@
 // Tables, confusion matrices, logged HTML and Plotly figures: what people do with them, and what logged documents cannot do.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { expectAccessible } from './accessible';
 import { expect, test as base } from './fixtures';
 import { ENVIRONMENT, PYTHON } from './logs';
 import { Server } from './server';
@@ -41,6 +41,8 @@ const test = base.extend<object, { tables: Tables }>({
       await server.stop();
       http.close();
       await rm(directory, { recursive: true, force: true });
+      // Of all tests, to the end: what a document asks for late is asked for, too.
+      expect(asked).toEqual([]);
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -51,8 +53,8 @@ const REFUSALS =
   /Content Security Policy|Blocked script execution|sandbox|ERR_BLOCKED_BY|Unsafe attempt to initiate navigation|WebGL|tables\/page\?.*scripts=true/i;
 test.use({ expectedErrors: [REFUSALS] });
 
-async function open(page: Page, { server }: Tables, filter = ''): Promise<void> {
-  await page.goto(`${server.url}#tables${filter === '' ? '' : `&tags=${filter}`}`);
+async function open(page: Page, { server }: Tables): Promise<void> {
+  await page.goto(`${server.url}#tables`);
   await expect(page.getByRole('toolbar', { name: 'Tables', exact: true })).toBeVisible();
 }
 
@@ -76,14 +78,6 @@ async function column(place: Locator, index: number): Promise<string[]> {
         .sort((a, b) => a.top - b.top)
         .map(({ text }) => text),
     );
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([]);
 }
 
 async function downloaded(page: Page, start: () => Promise<void>): Promise<{ name: string; text: string }> {
@@ -455,7 +449,6 @@ test('Plotly figures: drawn, stepped, themed, saved; a hostile one reaches nothi
   await expect(hostile.locator(`[data-figure="drawn"]`)).toBeVisible({ timeout: 40_000 });
   await frameOf(hostile).getByText('leave').dispatchEvent('click');
   await expect(page).toHaveTitle(/Sightline/);
-  expect(elsewhere.asked.slice(asked)).toEqual([]);
   // What the frame is may be asked from outside: nothing of ours is within its reach.
   const inner = page.frames().find((one) => one.url().endsWith('tables/figure/frame'));
   expect(await inner!.evaluate(() => origin)).toBe('null');
@@ -467,6 +460,40 @@ test('Plotly figures: drawn, stepped, themed, saved; a hostile one reaches nothi
       ),
     ),
   ).resolves.toBe('refused');
+  expect(elsewhere.asked.slice(asked)).toEqual([]);
+});
+
+test('a figure whose Plotly could not be fetched offers to try again', async ({ page, tables }) => {
+  test.slow();
+  const PLOTLY = /plotly[^/]*\.js/;
+  await page.route(PLOTLY, (route) => route.abort('blockedbyclient'));
+  await open(page, tables);
+  await show(page, 'figures/real');
+  const place = tile(page, 'figures/real');
+  await expect(place.getByText('Plotly could not be loaded')).toBeVisible();
+  await page.unroute(PLOTLY);
+  await place.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(place.locator('[data-figure="drawn"]')).toBeVisible({ timeout: 40_000 });
+});
+
+test('rows that do not come leave the others where they are', async ({ page, tables, shoot }) => {
+  await open(page, tables);
+  await show(page, 'big/rows');
+  const place = tile(page, 'big/rows');
+  const grid = place.getByRole('grid');
+  await expect.poll(async () => (await column(place, 0)).slice(0, 2)).toEqual(['0', '1']);
+  const ROWS = '**/tables/rows';
+  await page.route(ROWS, (route) => route.abort('blockedbyclient'));
+  await grid.focus();
+  await page.keyboard.press('Control+End');
+  const missing = place.getByText(/^Some rows could not be loaded/);
+  await expect(missing).toBeVisible();
+  await expect(grid).toBeFocused();
+  await shoot(page, 'some-rows');
+  await page.unroute(ROWS);
+  await place.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect.poll(async () => (await column(place, 0)).at(-1)).toBe('19999');
+  await expect(missing).toHaveCount(0);
 });
 
 test.describe('phone', () => {

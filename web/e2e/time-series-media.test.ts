@@ -1,6 +1,6 @@
 // Pictures, texts and tables among the charts of the Time Series page: switched by kind, pinned, arranged, in full screen.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { expectAccessible } from './accessible';
 import { expect, test } from './media-logs';
 import { Screen } from './screen';
 
@@ -28,8 +28,7 @@ test('cards of other kinds stand below the charts of their prefix, and are switc
     await expect(chips.getByRole('button', { name: 'Text', exact: true })).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await expectAccessible(page);
 
   await chips.getByRole('button', { name: 'Images', exact: true }).click();
   await expect(screen.card('train/loss')).toHaveCount(0);
@@ -133,7 +132,7 @@ test('what is closed is left in the history, too: Back leads to what was before 
   await expect(viewer.getByRole('application', { name: /a, step 40$/ })).toBeVisible();
   await page.keyboard.press(',');
   await expect(pane).toBeVisible();
-  await expect.poll(() => screen.words().get('media')).toContain('open:a;');
+  await expect.poll(() => screen.words().get('media')).toContain('open:a;train/samples;;30');
   await page.reload();
   await expect(pane).toBeVisible();
   await page.goBack();
@@ -154,13 +153,52 @@ test('what is closed is left in the history, too: Back leads to what was before 
   await page.goForward();
   await expect(pane).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect.poll(() => screen.words().get('full')).toBe('image:train/samples');
   await page.keyboard.press('Escape');
   await expect(full).toHaveCount(0);
+  await expect.poll(() => screen.words().get('full')).toBeNull();
   await page.goBack();
   await expect(page.getByRole('toolbar', { name: 'Text', exact: true })).toBeVisible();
   await page.goForward();
   await screen.waitForChart('train/loss');
   await expect(full).toHaveCount(0);
+});
+
+test('the bar of steps stays as it is under what covers the page', async ({ page, media }) => {
+  const screen = new Screen(page);
+  await screen.open(`${media.url}#timeseries`, 'train/loss');
+  const card = screen.card('train/samples');
+  const picture = card.getByRole('button', { name: 'a, step 40', exact: true });
+  const speed = page.getByRole('combobox', { name: 'Steps per second', exact: true });
+  await speed.selectOption('1/s');
+  await picture.click();
+  const viewer = page.getByRole('dialog', { name: 'Pictures: train/samples', exact: true });
+  await expect(viewer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(speed.locator('option:checked')).toHaveText('1/s');
+
+  // A card in full screen has a bar of its own; the page behind it is as high as before.
+  const scroller = page.locator('[data-scroller]').first();
+  const height = () => scroller.evaluate((element) => element.clientHeight);
+  const before = await height();
+  await card.getByRole('button', { name: 'Full screen', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'train/samples', exact: true })).toBeVisible();
+  expect(await height()).toBe(before);
+});
+
+test('“Open in Images” says when the filter hides the tag, and can clear it', async ({ page, media }) => {
+  const screen = new Screen(page);
+  await screen.open(`${media.url}#timeseries`, 'train/loss');
+  await screen.card('train/samples').getByRole('button', { name: 'Pin', exact: true }).click();
+  await screen.tagFilter.fill('other');
+  await expect(screen.titlesIn('Matching cards')).toHaveText(['other/pictures']);
+  await screen.card('train/samples').getByRole('button', { name: 'More for train/samples' }).click();
+  await page.getByRole('menuitem', { name: 'Open in Images', exact: true }).click();
+  await expect(page.getByText('The filter of tags hides train/samples', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'train/samples', exact: true })).toBeFocused();
 });
 
 test('the settings have those of pictures where pictures are shown', async ({ page, media }) => {

@@ -12,7 +12,10 @@ it('comes a few blocks at a time, and is all there in the end', async () => {
   const chars = (): number => container.textContent.trim().length;
   expect(chars()).toBeGreaterThan(0);
   expect(chars()).toBeLessThan(text.length / 2);
-  await vi.waitFor(() => expect(container.querySelector('.text')?.textContent).toBe(text));
+  const frame = container.querySelector('.text')!;
+  expect(frame.getAttribute('aria-busy')).toBe('true');
+  await vi.waitFor(() => expect(frame.textContent).toBe(text));
+  expect(frame.getAttribute('aria-busy')).toBe('false');
 });
 
 it('leaves what it shows where it is when more of the same text comes, and begins anew with another', async () => {

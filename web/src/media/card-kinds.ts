@@ -21,7 +21,7 @@ export const CARD_KINDS: Readonly<Record<MediaKind, CardKind>> = {
   audio: { dashboard: 'audio', dashboardLabel: 'Audio', load: () => import('./audio/AudioCard.svelte') },
   text: { dashboard: 'text', dashboardLabel: 'Text', load: () => import('./text/TextCard.svelte') },
   table: { ...TABLES, load: () => import('./tables/TableCard.svelte') },
-  confusion_matrix: { ...TABLES, load: () => import('./tables/MatrixCard.svelte') },
-  plotly: { ...TABLES, load: () => import('./tables/FigureCard.svelte') },
+  confusion_matrix: { ...TABLES, load: () => import('./tables/TileCard.svelte') },
+  plotly: { ...TABLES, load: () => import('./tables/TileCard.svelte') },
   html: { ...TABLES, load: () => import('./tables/PageCard.svelte') },
 };

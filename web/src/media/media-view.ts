@@ -1,6 +1,7 @@
 // How pictures, sounds and texts are shown, as typed values over the words in view.media (which links and saved views carry).
 // A word that makes no sense is the usual value; a usual value is no word.
 import type { ViewState } from '../state/types';
+import { asksOf } from './step-asks.svelte';
 
 type WithMedia = Pick<ViewState, 'media'>;
 type WithSteps = Pick<ViewState, 'media' | 'selected' | 'xAxis'>;
@@ -89,8 +90,14 @@ export function askedStep(view: WithSteps): number | null {
   return settingOf(view, STEP);
 }
 
+/** Another text whenever all are asked for a step, be it the same one: what was chosen on one tile counts no longer. */
+export function askOf(view: WithSteps): string {
+  return `${asksOf(view).count} ${askedStep(view)}`;
+}
+
 /** Moves the bar, and with it the charts' selector where the two are linked. */
 export function askForStep(view: WithSteps, step: number | null): void {
+  asksOf(view).add();
   setSetting(view, STEP, step);
   if (followsCharts(view))
     view.selected = step === null ? null : { from: step, to: view.selected?.to ?? null };

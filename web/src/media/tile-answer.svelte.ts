@@ -4,6 +4,7 @@ import { untrack } from 'svelte';
 import { answersOf, problemOf, type LoadedAnswer, type LoadProblem } from '../state/media-answers';
 import { mediaOf } from '../state/media.svelte';
 import type { Page } from '../state/page.svelte';
+import { retryWhenBack } from './retry-when-back.svelte';
 
 export class TileAnswer<T> {
   #value = $state.raw<T | null>(null);
@@ -23,14 +24,20 @@ export class TileAnswer<T> {
       // The same path may lead to another value: a restarted job has replaced it. And another try is another question. Both are
       // read here: from a derived that is made in this constructor Svelte does not hear of them.
       const question = [this.#tries, media.generation];
-      if (wanted === null || question.length === 0) return;
+      const isWanted = wanted !== null && question.length > 0;
+      untrack(() => (this.#isLoading = isWanted));
+      if (!isWanted) return;
       const abort = new AbortController();
-      untrack(() => (this.#isLoading = true));
       void this.#load(page, wanted, read, abort.signal);
       return () => {
         abort.abort();
       };
     });
+    retryWhenBack(
+      page,
+      () => this.#problem,
+      () => this.retry(),
+    );
   }
 
   get value(): T | null {

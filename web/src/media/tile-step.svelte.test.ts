@@ -68,6 +68,17 @@ test('an old choice does not come back with the step at which it was made', () =
   expect([step.index, step.isOwn]).toEqual([2, false]);
 });
 
+test('its own step is forgotten when all are asked for the step that they have already', () => {
+  const { step, ask } = makeStep([0, 100, 200]);
+  step.choose(0);
+  ask(null);
+  expect([step.index, step.isOwn]).toEqual([2, false]);
+  ask(100);
+  step.choose(0);
+  ask(100);
+  expect([step.index, step.isOwn]).toEqual([1, false]);
+});
+
 test('a choice stays when other settings change', () => {
   const { step, page } = makeStep([0, 100, 200]);
   step.choose(0);

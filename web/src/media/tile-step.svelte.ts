@@ -1,8 +1,8 @@
 // Which value of its series a tile shows: the one for the step that all are asked for, or one chosen on the tile itself, which
-// counts until all are asked for another step. (The places of a gallery have the same in gallery.svelte.ts.)
+// counts until all are asked for one. (The places of a gallery have the same in gallery.svelte.ts.)
 import { mediaOf, type MediaSeries, type MediaStore } from '../state/media.svelte';
 import type { Page } from '../state/page.svelte';
-import { askedStep } from './media-view';
+import { askedStep, askOf } from './media-view';
 import { indexOfOwn, ownStepAt, type OwnStep } from './own-step';
 import { indexAtStep } from './steps';
 
@@ -11,8 +11,8 @@ export class TileStep {
   readonly #media: MediaStore;
   readonly #series: () => MediaSeries;
   readonly #asked = $derived.by(() => askedStep(this.#page.view));
-  /** What a choice is good for: not for another step of the bar, nor for other values behind the same numbers. */
-  readonly #occasion = $derived.by(() => `${this.#asked} ${this.#media.generation}`);
+  /** What a choice is good for: not for what is asked of the bar next, nor for other values behind the same numbers. */
+  readonly #occasion = $derived.by(() => `${askOf(this.#page.view)} ${this.#media.generation}`);
   #choice = $state.raw<{ readonly occasion: string; readonly own: OwnStep } | null>(null);
 
   /** To be made while a component is. */

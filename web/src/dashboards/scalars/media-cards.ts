@@ -4,4 +4,5 @@ export { default as FullScreenMedia } from './media/FullScreenMedia.svelte';
 export { default as KindChips } from './media/KindChips.svelte';
 export { default as MediaCard } from './media/MediaCard.svelte';
 export { default as MediaFacts } from './media/MediaFacts.svelte';
+export { default as MediaSettings } from './media/MediaSettings.svelte';
 export { default as MediaSteps } from './media/MediaSteps.svelte';

@@ -107,3 +107,29 @@ test('a page has one board', async () => {
   const { board, page } = await makeBoard();
   expect(boardOf(page)).toBe(board);
 });
+
+test('among charts the comparison is in the card of A, and does not tell by its place which one is hidden as A', async () => {
+  const { board } = await makeBoard({ 'sound.a': 'a;speech;;1', 'sound.b': 'a;song;;1' });
+  expect(board.dock).toBeNull();
+  for (const tag of ['noise', 'song', 'speech']) board.addCard(tag);
+  expect(board.dock).toBe('speech');
+  board.hide(true);
+  expect(board.dock).toBe('speech');
+  // What is A now was B; the comparison goes on where it is.
+  board.reveal();
+  expect([board.sides[0]?.slot.tag, board.dock]).toEqual(['song', 'speech']);
+  board.clear();
+  expect(board.dock).toBeNull();
+});
+
+test('the comparison of a link is in some card, also while those of its sounds are not shown', async () => {
+  const { board } = await makeBoard({ 'sound.a': 'a;speech;;1', 'sound.b': 'a;song;;1' });
+  board.addCard('noise');
+  expect(board.dock).toBe('noise');
+  const goes = board.addCard('speech');
+  expect(board.dock).toBe('speech');
+  board.addCard('song');
+  expect(board.dock).toBe('speech');
+  goes();
+  expect(board.dock).toBe('song');
+});

@@ -1,5 +1,7 @@
 // What the sounds of a page share: which two are compared, and which tile the keyboard means. The two are words of the view, so
 // that a link brings them; which of them is hidden as A in a blind test is known here alone.
+import { untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
 import { mediaOf, type MediaStore } from '../../state/media.svelte';
 import { onePerPage } from '../../state/one-per-page.svelte';
 import type { Page } from '../../state/page.svelte';
@@ -36,7 +38,22 @@ export class AudioBoard {
   });
   readonly #a = $derived.by(() => this.#valueIn(this.#texts.a));
   readonly #b = $derived.by(() => this.#valueIn(this.#texts.b));
-  /** Of the comparison, while there is one. */
+  /** Tags that have cards among charts now: how many, as a pinned one is there twice. */
+  readonly #cards = new SvelteMap<string, number>();
+  #lastDock: string | null = null;
+  /**
+   * Among charts: the tag whose card has the comparison. It stays where it is for as long as one of the two is there: what plays
+   * goes on, and a blind test is not given away by a place. Otherwise it is the card of A, of B, or any.
+   */
+  readonly dock = $derived.by((): string | null => {
+    const cards = [...this.#cards.keys()];
+    const tags = [this.#a, this.#b].flatMap((side) => side?.slot.tag ?? []);
+    const there = tags.filter((tag) => cards.includes(tag));
+    const kept = there.find((tag) => tag === this.#lastDock);
+    this.#lastDock = tags.length === 0 ? null : (kept ?? there[0] ?? cards[0] ?? null);
+    return this.#lastDock;
+  });
+  /** Of the comparison, while there is one, be it of one sound. */
   comparison = $state.raw<Transport | null>(null);
   /** The tile that has the focus or had it last. */
   focused = $state.raw<FocusedSound | null>(null);
@@ -64,6 +81,11 @@ export class AudioBoard {
     return this.#a !== null || this.#b !== null;
   }
 
+  /** Both are there, and one can be heard after the other. */
+  get isPair(): boolean {
+    return this.a !== null && this.b !== null;
+  }
+
   /** Which side is which is hidden until it is revealed. */
   get isBlind(): boolean {
     return this.#isBlind;
@@ -83,6 +105,18 @@ export class AudioBoard {
     this.#isSwapped = false;
     this.#set('a', a?.slot ?? null);
     this.#set('b', b?.slot ?? null);
+  }
+
+  /** A card among charts, until the returned function is called. For effects. */
+  addCard(tag: string): () => void {
+    const change = (by: number): void =>
+      untrack(() => {
+        const count = (this.#cards.get(tag) ?? 0) + by;
+        if (count > 0) this.#cards.set(tag, count);
+        else this.#cards.delete(tag);
+      });
+    change(1);
+    return () => change(-1);
   }
 
   /** Commands are there for as long as somebody uses them; for effects. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { commandFor } from '../../state/command-keys';
 import type { AudioBoard } from './audio-board.svelte';
 import { audioCommands } from './audio-commands';
 
@@ -8,7 +9,7 @@ const put = vi.fn();
 beforeEach(() => {
   document.body.innerHTML =
     '<button id="elsewhere"></button><div data-sound tabindex="-1" id="sound"></div>' +
-    '<div data-comparison tabindex="-1" id="comparison"></div>';
+    '<div data-comparison tabindex="-1" id="comparison"><input id="box" /><input type="range" id="range" /></div>';
 });
 afterEach(() => {
   document.body.innerHTML = '';
@@ -19,7 +20,7 @@ afterEach(() => {
 function lettersOn(place: string, isComparing: boolean): string[] {
   document.getElementById(place)!.focus();
   const board = {
-    comparison: isComparing ? { hear, heard: 0 } : null,
+    ...{ comparison: isComparing ? { hear, heard: 0 } : null, isPair: isComparing },
     focused: { item: 'this one', transport: {} },
     put,
   } as unknown as AudioBoard;
@@ -44,4 +45,46 @@ test('letters are for sounds where the focus is on one, whether something is com
 test('each says where it holds', () => {
   const board = { comparison: null, focused: null } as unknown as AudioBoard;
   expect(audioCommands(board).map(({ when }) => when)).not.toContain(undefined);
+});
+
+/** What the press of a key does to the sound of ten seconds, at its third, while the focus is there. */
+function press(place: string, key: string, { shiftKey = false, hasRegion = false } = {}): string[] {
+  const done: string[] = [];
+  const transport = {
+    ...{ durationS: 10, positionS: 3, region: hasRegion ? { fromS: 1, toS: 5 } : null },
+    seek: (toS: number) => done.push(`to ${toS}`),
+    seekBy: (byS: number) => done.push(`by ${byS}`),
+    setRegion: (region: object | null) => done.push(JSON.stringify(region)),
+  };
+  const board = { comparison: transport, isPair: true, focused: { transport } } as unknown as AudioBoard;
+  const element = document.getElementById(place)!;
+  element.focus();
+  let command: ReturnType<typeof commandFor> = null;
+  const hear = (event: KeyboardEvent): void => void (command = commandFor(event, audioCommands(board)));
+  addEventListener('keydown', hear, { once: true });
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true }));
+  (command as { run: () => void } | null)?.run();
+  return done;
+}
+
+test.each(['sound', 'comparison'])('keys go through a sound and choose its region on the %s', (place) => {
+  expect(press(place, 'ArrowRight')).toEqual(['by 0.5']);
+  expect(press(place, 'ArrowLeft', { shiftKey: true })).toEqual(['by -2.5']);
+  expect(press(place, 'ArrowRight', { shiftKey: true })).toEqual(['by 2.5']);
+  expect(press(place, 'Home')).toEqual(['to 0']);
+  expect(press(place, 'End')).toEqual(['to 10']);
+  expect(press(place, '[')).toEqual(['{"fromS":3,"toS":10}']);
+  expect(press(place, ']', { hasRegion: true })).toEqual(['{"fromS":1,"toS":3}']);
+  expect(press(place, 'Escape', { hasRegion: true })).toEqual(['null']);
+});
+
+test.each(['elsewhere', 'box'])('they are not for sounds on the %s', (place) => {
+  for (const key of ['ArrowRight', 'Home', 'End', '[', ']', 'Escape']) {
+    expect(press(place, key, { hasRegion: true })).toEqual([]);
+  }
+});
+
+test('a range keeps the keys that move it, and Esc is for others where there is no region', () => {
+  for (const key of ['ArrowRight', 'Home', 'End']) expect(press('range', key)).toEqual([]);
+  expect(press('sound', 'Escape')).toEqual([]);
 });

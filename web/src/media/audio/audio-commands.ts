@@ -10,6 +10,8 @@ const SOUNDS = '[data-sound], [data-comparison]';
 /** They have a use of their own for these keys. */
 const USES_SPACE = 'button, a, input, select, summary';
 const USES_ARROWS = 'input, select';
+/** With Shift an arrow key goes so many times as far. */
+const FAR = 5;
 
 /** How far an arrow key goes: a twentieth of a short sound, seconds of a long one. */
 export function seekStepS(durationS: number): number {
@@ -32,6 +34,8 @@ export function audioCommands(board: AudioBoard): Command[] {
     const isComparing = (document.activeElement?.closest('[data-comparison]') ?? null) !== null;
     return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;
   };
+  /** The two that can be heard one after the other; null: there are none. */
+  const pair = (): Transport | null => (board.isPair ? board.comparison : null);
   const onSound = (
     id: string,
     title: string,
@@ -49,6 +53,8 @@ export function audioCommands(board: AudioBoard): Command[] {
   const seekBy = (transport: Transport, steps: number): void => {
     transport.seekBy(steps * seekStepS(transport.durationS));
   };
+  const moving = (id: string, title: string, key: string, act: (transport: Transport) => void): Command =>
+    onSound(id, title, key, () => isFocusFree(USES_ARROWS), act);
   const onSide = (side: 'a' | 'b', index: number): Command[] => {
     const name = side.toUpperCase();
     return [
@@ -63,9 +69,10 @@ export function audioCommands(board: AudioBoard): Command[] {
         // Until there is a comparison the key makes one.
         title: `Hear ${name}; if nothing is compared yet, compare this sound as ${name}`,
         keys: [side],
-        isAvailable: () => (board.comparison ?? board.focused) !== null && isFocusInside(),
+        isAvailable: () => (pair() !== null || board.focused !== null) && isFocusInside(),
         run: () => {
-          if (board.comparison !== null) board.comparison.hear(index);
+          const two = pair();
+          if (two !== null) two.hear(index);
           else board.put(side, board.focused!.item);
         },
       },
@@ -82,22 +89,27 @@ export function audioCommands(board: AudioBoard): Command[] {
         transport.toggle();
       },
     ),
+    moving('back', 'Back in the sound', 'Left', (transport) => seekBy(transport, -1)),
+    moving('forth', 'Forth in the sound', 'Right', (transport) => seekBy(transport, 1)),
+    moving('far-back', 'Far back in the sound', 'Shift+Left', (transport) => seekBy(transport, -FAR)),
+    moving('far-forth', 'Far forth in the sound', 'Shift+Right', (transport) => seekBy(transport, FAR)),
+    moving('begin', 'To the beginning of the sound', 'Home', (transport) => transport.seek(0)),
+    moving('end', 'To the end of the sound', 'End', (transport) => transport.seek(transport.durationS)),
+    onSound('region-begin', 'The region begins here', '[', isFocusInside, (transport) => {
+      const { positionS, region, durationS } = transport;
+      transport.setRegion({ fromS: positionS, toS: region?.toS ?? durationS });
+    }),
+    onSound('region-end', 'The region ends here', ']', isFocusInside, (transport) => {
+      transport.setRegion({ fromS: transport.region?.fromS ?? 0, toS: transport.positionS });
+    }),
     onSound(
-      'back',
-      'Back in the sound',
-      'Left',
-      () => isFocusFree(USES_ARROWS),
+      'no-region',
+      'Remove the region',
+      'Esc',
+      // Without one Esc steps back from something else.
+      () => isFocusInside() && (target()?.region ?? null) !== null,
       (transport) => {
-        seekBy(transport, -1);
-      },
-    ),
-    onSound(
-      'forth',
-      'Forth in the sound',
-      'Right',
-      () => isFocusFree(USES_ARROWS),
-      (transport) => {
-        seekBy(transport, 1);
+        transport.setRegion(null);
       },
     ),
     onSound('loop', 'Repeat the region, or the whole sound', 'r', isFocusInside, (transport) => {
@@ -108,8 +120,11 @@ export function audioCommands(board: AudioBoard): Command[] {
     {
       ...{ id: 'audio.switch', title: 'Hear the other one of the comparison', group: GROUP, when: WHEN },
       keys: ['x'],
-      isAvailable: () => board.comparison !== null && isFocusInside(),
-      run: () => board.comparison?.hear(1 - board.comparison.heard),
+      isAvailable: () => pair() !== null && isFocusInside(),
+      run: () => {
+        const two = pair();
+        two?.hear(1 - two.heard);
+      },
     },
   ];
 }

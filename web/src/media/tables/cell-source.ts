@@ -1,32 +1,31 @@
-// Where the cells of one table are to be had whole.
-import type { Page } from '../../state/page.svelte';
-import { itemPath, type ItemAddress } from '../addresses';
+// Where the cells of a table are to be had whole: by the table that their row came from, which is not the one that the tile is
+// asked for while that is still on its way.
+import { itemPath } from '../addresses';
 import { textOfCell } from './grid-window';
 import type { FedRow } from './table-feed.svelte';
 
-export class CellSource {
-  readonly #page: Pick<Page, 'client' | 'runs'>;
-  readonly #address: () => ItemAddress;
+interface Getter {
+  get(path: string): Promise<Response>;
+}
 
-  constructor(page: Pick<Page, 'client' | 'runs'>, address: () => ItemAddress) {
-    this.#page = page;
-    this.#address = address;
+export class CellSource {
+  readonly #client: Getter;
+
+  constructor(client: Getter) {
+    this.#client = client;
   }
 
   picturePath(row: FedRow, column: number, more = {}): string {
-    return this.#path('tables/image', row, column, more);
+    return pathOf('tables/image', row, column, more);
   }
 
   async wholeText(row: FedRow, column: number): Promise<string> {
     if (!row.cut.has(column)) return textOfCell(row.cells[column] ?? null);
-    const answer = await this.#page.client.get(this.#path('tables/cell', row, column));
+    const answer = await this.#client.get(pathOf('tables/cell', row, column));
     return await answer.text();
   }
+}
 
-  #path(route: string, { number }: FedRow, column: number, more = {}): string {
-    return itemPath(route, this.#address(), {
-      ...{ row: number, column, server_id: this.#page.runs.serverId },
-      ...more,
-    });
-  }
+function pathOf(route: string, { number, table }: FedRow, column: number, more = {}): string {
+  return itemPath(route, table.address, { row: number, column, server_id: table.serverId, ...more });
 }

@@ -76,6 +76,31 @@ describe('the feed of a table', () => {
   });
 });
 
+describe('the feed of a table of which some rows do not come', () => {
+  it('keeps all others, and asks for those again when told to', async () => {
+    const { post, feed } = feedOf();
+    feed.show(QUERY);
+    await vi.waitFor(() => expect(feed.row(0)?.number).toBe(0));
+    post.mockRejectedValueOnce(new Error('broken'));
+    feed.want(450, 520);
+    await vi.waitFor(() => expect(feed.row(519)?.number).toBe(519));
+    await vi.waitFor(() => expect(feed.pageProblem?.message).toBe('broken'));
+    expect([feed.problem, feed.row(0)?.number, feed.row(450), feed.isLoading]).toEqual([
+      null,
+      0,
+      undefined,
+      false,
+    ]);
+    // Not by itself, as often as somebody scrolls.
+    feed.want(451, 520);
+    expect(post).toHaveBeenCalledTimes(3);
+    feed.retry();
+    expect([feed.pageProblem, feed.isLoading]).toEqual([null, true]);
+    await vi.waitFor(() => expect(feed.row(450)?.number).toBe(450));
+    expect(post.mock.calls.map(([, body]) => (body as Asked).offset)).toEqual([0, 400, 500, 400]);
+  });
+});
+
 describe('the feed of a table whose next step has other columns', () => {
   it('asks again without the column that it lacks', async () => {
     const { post, feed } = feedOf();

@@ -18,6 +18,8 @@ export interface TableQuery {
 }
 
 export interface FedRow {
+  /** Where it came from: another one is asked for while this one is still shown. */
+  readonly table: Pick<TableQuery, 'address' | 'serverId'>;
   /** In the table as it was logged, from 0. */
   readonly number: number;
   readonly cells: readonly Cell[];
@@ -52,6 +54,9 @@ export class TableFeed {
   #isBegun = false;
   #facts = $state.raw<TableFacts | null>(null);
   #problem = $state.raw<LoadProblem | null>(null);
+  /** Pages that could not be had, and why: they are asked for again when somebody says so, and not by every turn of a wheel. */
+  readonly #failed = new Set<number>();
+  #pageProblem = $state.raw<LoadProblem | null>(null);
   #isLoading = $state(false);
 
   constructor(client: Poster) {
@@ -63,8 +68,14 @@ export class TableFeed {
     return this.#facts;
   }
 
+  /** Nothing of what was asked for is here. */
   get problem(): LoadProblem | null {
     return this.#problem;
+  }
+
+  /** Some rows are missing; all others are here. */
+  get pageProblem(): LoadProblem | null {
+    return this.#pageProblem;
   }
 
   get isLoading(): boolean {
@@ -84,14 +95,22 @@ export class TableFeed {
   }
 
   retry(): void {
-    this.#restart();
+    if (!this.#isBegun) {
+      this.#restart();
+      return;
+    }
+    const pages = [...this.#failed];
+    this.#failed.clear();
+    this.#pageProblem = null;
+    for (const page of pages) void this.#load(page);
   }
 
   /** Rows that are in sight; asks for those that are not here. */
   want(first: number, end: number): void {
     if (!this.#isBegun) return;
     for (let page = Math.floor(first / PAGE_ROWS); page * PAGE_ROWS < end; page++) {
-      if (!this.#pages.has(page) && !this.#asked.has(page)) void this.#load(page);
+      const isKnown = this.#pages.has(page) || this.#asked.has(page) || this.#failed.has(page);
+      if (!isKnown) void this.#load(page);
     }
   }
 
@@ -103,6 +122,8 @@ export class TableFeed {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#asked.clear();
+    this.#failed.clear();
+    this.#pageProblem = null;
     this.#isBegun = false;
     void this.#load(0);
   }
@@ -125,7 +146,7 @@ export class TableFeed {
       if (signal.aborted) return;
       if (!this.#isBegun) this.#pages.clear();
       this.#isBegun = true;
-      this.#pages.set(page, rowsOf(answer));
+      this.#pages.set(page, rowsOf(answer, { address, serverId }));
       this.#dropOldest();
       this.#factsOf = address;
       this.#facts = {
@@ -143,7 +164,10 @@ export class TableFeed {
         this.#restart();
         return;
       }
-      this.#problem = problem;
+      if (this.#isBegun) {
+        this.#failed.add(page);
+        this.#pageProblem = problem;
+      } else this.#problem = problem;
     }
     this.#asked.delete(page);
     this.#isLoading = this.#asked.size > 0;
@@ -162,8 +186,11 @@ export class TableFeed {
   }
 }
 
-function rowsOf({ rows, row_numbers: numbers, long_cells: long }: TableAnswer): FedRow[] {
+function rowsOf(
+  { rows, row_numbers: numbers, long_cells: long }: TableAnswer,
+  table: FedRow['table'],
+): FedRow[] {
   const cut = rows.map(() => new Set<number>());
   for (const { row, column } of long) cut[row]?.add(column);
-  return rows.map((cells, at) => ({ number: numbers[at]!, cells, cut: cut[at]! }));
+  return rows.map((cells, at) => ({ table, number: numbers[at]!, cells, cut: cut[at]! }));
 }

@@ -5,6 +5,7 @@ import type { TableView } from './table-view';
 
 const COLUMNS = ['id', 'word', 'loss', 'note'].map((name) => ({ name, type: 'text' as const }));
 const ROWS = 50;
+const TABLE = { address: { run: 0, tag: 't', index: 0, step: 0 }, serverId: 's' };
 
 let hidden = $state<string[]>([]);
 let feed: { facts: object | null; row: (at: number) => FedRow };
@@ -15,7 +16,7 @@ beforeEach(() => {
   hidden = [];
   feed = {
     facts: { columns: COLUMNS, totalColumns: COLUMNS.length, totalRows: ROWS, matchingRows: ROWS },
-    row: (number) => ({ number, cells: COLUMNS.map(({ name }) => name), cut: new Set() }),
+    row: (number) => ({ table: TABLE, number, cells: COLUMNS.map(({ name }) => name), cut: new Set() }),
   };
   const view = {
     get hidden() {
@@ -84,6 +85,20 @@ test('what becomes current comes into sight', () => {
   expect(element.scrollTop).toBe(ROWS * 28 - 280);
   press('Home');
   expect(element.scrollLeft).toBe(0);
+});
+
+test('the current cell is said to be there only while it is in the page', () => {
+  expect(grid.isCurrentBuilt).toBe(false);
+  press('ArrowDown');
+  expect(grid.isCurrentBuilt).toBe(true);
+  element.scrollTop = 28 * 40;
+  grid.scroll();
+  expect(grid.isCurrentBuilt).toBe(false);
+  press('ArrowDown');
+  expect(grid.isCurrentBuilt).toBe(true);
+  element.scrollLeft = 4000;
+  grid.scroll();
+  expect([grid.current?.column, grid.isCurrentBuilt]).toEqual([0, false]);
 });
 
 test('keys that mean nothing, and keys in an empty table, do nothing', () => {

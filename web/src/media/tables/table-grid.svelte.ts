@@ -114,6 +114,14 @@ export class TableGrid {
     this.current === null ? undefined : this.#feed.row(this.current.row),
   );
 
+  /** The current cell is in the page, and not only in the table. */
+  readonly isCurrentBuilt = $derived.by(() => {
+    const { current, rows } = this;
+    if (current === null || this.currentRow === undefined) return false;
+    const isRowBuilt = current.row >= rows.first && current.row < rows.end;
+    return isRowBuilt && this.places.some(({ column }) => column === current.column);
+  });
+
   topOf(row: number): number {
     return this.headPx + this.rows.topPx + (row - this.rows.first) * this.rowHeightPx;
   }
