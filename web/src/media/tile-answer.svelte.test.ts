@@ -1,7 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Page } from '../state/page.svelte';
-import { ApiError } from '../wire/client';
 import { jsonOf, TileAnswer } from './tile-answer.svelte';
 
 let end: () => void = () => undefined;
@@ -25,11 +24,9 @@ test('what is not wanted any more does not load any more', () => {
 });
 
 test('what failed because the server was gone is asked for again when it is back, and nothing else', async () => {
-  const problems = [
-    new ApiError(0, 'The server does not answer'),
-    new ApiError(404, 'There is no such text'),
-  ];
-  const get = vi.fn(() => Promise.reject(problems[get.mock.calls.length - 1]!));
+  const cut = { headers: new Headers(), blob: () => Promise.reject(new Error('cut')) };
+  const answers = [() => Promise.resolve(cut), () => Promise.reject(new Error('There is no such text'))];
+  const get = vi.fn(() => answers[get.mock.calls.length - 1]!());
   let connection = $state<Page['connection']>('lost');
   const page = {
     client: { get },
