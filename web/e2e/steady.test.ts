@@ -74,7 +74,8 @@ test('pages whose answers come late do not jump', async ({ page, media }) => {
   for (const { hash, early, late } of pages) {
     const release = await holdAnswers(page);
     await page.goto('about:blank');
-    await page.goto(`${media.url}${hash}`);
+    // Not until it has loaded: what is held may be part of that.
+    await page.goto(`${media.url}${hash}`, { waitUntil: 'commit' });
     await expect(early).toBeAttached();
     await shiftOf(page);
     await expect(late).toHaveCount(0);
