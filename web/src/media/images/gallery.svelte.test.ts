@@ -100,6 +100,16 @@ describe('a gallery', () => {
     expect(gallery.indexAt(place(1), grown)).toBe(1);
   });
 
+  it('forgets a tile’s own step when all are asked for a step, be it the one that was asked for already', () => {
+    askForStep(page.view, 200);
+    flushSync();
+    gallery.setIndex(place(1), seriesOf(1), 1);
+    expect(stepAt(1)).toBe(100);
+    askForStep(page.view, 200);
+    flushSync();
+    expect(stepAt(1)).toBe(200);
+  });
+
   it('has more tiles when a step turns out to have more samples', () => {
     const item = gallery.itemAt(place(1))!;
     gallery.learn(item, { samples: 5, frames: 1, mime_type: 'image/png' } as PictureFacts);

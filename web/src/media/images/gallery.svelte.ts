@@ -8,7 +8,7 @@ import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { PictureFacts } from '../../wire/client';
 import { addressIn } from '../addresses';
-import { askedStep } from '../media-view';
+import { askedStep, askOf } from '../media-view';
 import { indexOfOwn, ownStepAt, type OwnStep } from '../own-step';
 import { indexAtStep } from '../steps';
 import { isFilm, placeOf, type PictureItem } from './picture-item';
@@ -40,9 +40,9 @@ export class Gallery {
 
   /** For effects of the component that has the gallery. */
   follow(): void {
-    let asked = askedStep(this.page.view);
+    let asked = askOf(this.page.view);
     $effect(() => {
-      const now = askedStep(this.page.view);
+      const now = askOf(this.page.view);
       if (now === asked) return;
       asked = now;
       this.#ownSteps.clear();
