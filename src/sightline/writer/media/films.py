@@ -101,11 +101,13 @@ def _with_palette(image: PIL.Image.Image) -> PIL.Image.Image:
     with forks_wait():
         from PIL import Image
 
-    # The better method is exact for few colors. With many it takes a second for a frame, the quick one a
-    # hundredth of that, for errors a quarter larger.
-    has_few = image.getcolors(_FEW_COLORS) is not None
-    method = Image.Quantize.MEDIANCUT if has_few else Image.Quantize.FASTOCTREE
-    return image.quantize(_GIF_COLORS, method=method)
+    if image.getcolors(_FEW_COLORS) is not None:
+        # Exact for as many as there are places, and a second for a frame of many.
+        return image.quantize(_GIF_COLORS, method=Image.Quantize.MEDIANCUT)
+    # Colors from all of the picture, so that a small mark keeps its own; what is between two of them is mixed
+    # from neighbouring pixels, or smooth parts would have bands.
+    colors = image.quantize(_GIF_COLORS, method=Image.Quantize.FASTOCTREE)
+    return image.quantize(palette=colors, dither=Image.Dither.FLOYDSTEINBERG)
 
 
 def film_from(frames: NDArray[np.uint8], fps: float, container: str) -> bytes:
