@@ -47,6 +47,10 @@ test('cards of other kinds stand below the charts of their prefix, and are switc
   // The filter of tags is about all of them; the Scalars dashboard has scalars only.
   await screen.tagFilter.fill('samples');
   await expect(screen.titlesIn('Matching cards')).toHaveText(['train/samples']);
+  await chips.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(page.getByText('1 card matches “samples”, of kinds that are switched off')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all kinds', exact: true }).click();
+  await expect(screen.titlesIn('Matching cards')).toHaveText(['train/samples']);
   await screen.tagFilter.fill('');
   await page.getByRole('button', { name: 'Scalars', exact: true }).first().click();
   await expect(screen.titlesIn('train')).toHaveText(['loss']);
