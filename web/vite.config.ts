@@ -170,6 +170,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
+    // A thread is there sooner than a process: a quarter less for two hundred files.
+    pool: 'threads',
     // By itself it leaves one processor free, which is half of a small machine.
     maxWorkers: availableParallelism(),
     // Only a hang should end a test by the clock: machines that run them are shared and slow.
