@@ -415,6 +415,31 @@ test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictu
   await expect.poll(async () => (await viewer.colourAt(one, 2, 2))[0]).toBeGreaterThan(230);
   await shoot(page, 'difference');
 
+  // The channel is that of the difference; what has no meaning for it cannot be touched, and it says why.
+  await viewer.dialog.getByRole('button', { name: 'Adjust the look', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Look of the pictures', exact: true });
+  await expect(panel.getByText('The difference has its own scale: × and Fit')).toBeVisible();
+  await expect(panel.getByRole('img', { name: 'Histogram of values', exact: true })).toHaveCount(0);
+  for (const name of ['Brightness', 'Contrast', 'Gamma']) {
+    await expect(panel.getByRole('spinbutton', { name, exact: true })).toBeDisabled();
+  }
+  const range = panel.getByRole('radiogroup', { name: 'Range of values', exact: true });
+  await expect(range.getByRole('radio', { name: 'Auto', exact: true })).toBeDisabled();
+  await panel.getByRole('radio', { name: 'G', exact: true }).check({ force: true });
+  await expect(numbers).toHaveText(/Channel\s*Green\s*Max\s*0.*PSNR\s*∞/);
+  // Equal: the middle of blue to red.
+  await viewer.expectColour(one, 2, 2, [222, 220, 219]);
+  await viewer.mode('|A − B|');
+  await viewer.expectColour(one, 2, 2, [0, 0, 0]);
+  await viewer.dialog.getByRole('button', { name: 'Adjust the look', exact: true }).click();
+  await panel.getByRole('radio', { name: 'R', exact: true }).check({ force: true });
+  await expect(numbers).toHaveText(/Channel\s*Red\s*Max\s*3\s*Mean\s*3/);
+  await viewer.expectColour(one, 2, 2, [60, 60, 60]);
+  await shoot(page, 'difference-of-red');
+  await panel.getByRole('radio', { name: 'All', exact: true }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await viewer.mode('B − A');
+
   // The two change places; and back again.
   const swap = viewer.dialog.getByRole('button', { name: 'Swap A and B', exact: true });
   await swap.click();

@@ -347,9 +347,9 @@ export class ViewerState {
     }
     const { view } = this.page;
     const mode = settingOf(view, DIFFERENCE_MODE);
-    const { colourMap } = lookOf(view);
+    const { colourMap, channel } = lookOf(view);
     const colours = colourTable(mode === 'signed' && colourMap === 'none' ? 'coolwarm' : colourMap);
-    const look = { mode, colours, factor: settingOf(view, DIFFERENCE_FACTOR) };
+    const look = { channel, mode, colours, factor: settingOf(view, DIFFERENCE_FACTOR) };
     void this.#pixels.ask({ type: 'difference', a, b, look }).then((difference) => {
       if (question === this.#questions) this.#replaceDifference(difference ?? 'impossible');
       else difference?.bitmap.close();
