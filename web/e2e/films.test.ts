@@ -374,6 +374,22 @@ test('the grid plays what is in sight, and stands still when that is wished', as
   await expect(gif.locator('img[data-playing]')).toHaveCount(1);
 });
 
+test('a film with the focus goes away with its tag, and comes back', async ({ page, films }) => {
+  await open(page, films.url, 'films/gif');
+  const playing = page.locator('img[data-playing]');
+  await expect(page.locator('.film img')).toHaveCount(2);
+  await tile(page, 'films/gif', 'a').focus();
+  await expect(playing).toHaveCount(1);
+  // An error on the page fails the test.
+  await open(page, films.url, 'films/mp4');
+  await expect(tile(page, 'films/mp4', 'a')).toBeVisible();
+  await expect(tile(page, 'films/gif', 'a')).toHaveCount(0);
+  await tile(page, 'films/mp4', 'a').focus();
+  await page.goBack();
+  await expect(tile(page, 'films/gif', 'a')).toBeVisible();
+  await expect(playing).toHaveCount(0);
+});
+
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
