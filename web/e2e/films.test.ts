@@ -422,4 +422,29 @@ test.describe('phone', () => {
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
     await shoot(page, 'phone');
   });
+
+  test('phone: four films below each other, each with its steps inside', async ({ page, films, shoot }) => {
+    const slots = 'a;films/gif;;200$b;;;200$a;films/mp4;;200$b;;;200';
+    await open(page, films.url, 'films/', { words: `,film:${slots}&full=viewer:films` });
+    const { dialog } = new Player(page);
+    const tiles = dialog.getByRole('region', { name: /^Film of / });
+    await expect(tiles).toHaveCount(4);
+    await expect(dialog.getByRole('textbox', { name: /, typed$/ })).toHaveCount(4);
+    for (const one of await tiles.all()) {
+      const box = (await one.boundingBox())!;
+      expect(box.width).toBeGreaterThan(300);
+      for (const control of await one.locator('input').all()) {
+        const { x, y, width, height } = (await control.boundingBox())!;
+        expect([x >= box.x, x + width <= box.x + box.width]).toEqual([true, true]);
+        expect([y >= box.y, y + height <= box.y + box.height]).toEqual([true, true]);
+      }
+    }
+    // Below how they go together: how they are played, all of it in one line.
+    const [speed, stretch] = await Promise.all([
+      dialog.getByLabel('Speed', { exact: true }).boundingBox(),
+      dialog.getByRole('group', { name: 'Stretch that is played' }).boundingBox(),
+    ]);
+    expect(Math.abs(speed!.y + speed!.height / 2 - stretch!.y - stretch!.height / 2)).toBeLessThan(8);
+    await shoot(page, 'phone-four');
+  });
 });
