@@ -290,6 +290,17 @@ test('a bomb gets a sentence and a way to the file', async ({ page, pictures }) 
   await expect(dialog.getByRole('link', { name: 'Download as logged', exact: true })).toBeVisible();
 });
 
+test('of a picture that does not exist nothing can be done but leave', async ({ page, pictures }) => {
+  await page.goto(`${pictures.url}#images&media=open:nosuch;pictures/digits;;0&full=viewer:pictures`);
+  const viewer = new Viewer(page);
+  await expect(viewer.dialog.getByText('There is no run called “nosuch”')).toBeVisible();
+  for (const name of ['Zoom out', 'Zoom in', 'Fit', '1 : 1', 'Adjust the look', 'Download as logged']) {
+    await expect(viewer.dialog.getByRole('button', { name, exact: true })).toBeDisabled();
+  }
+  await expect(viewer.readout).toHaveText('');
+  await expect(viewer.dialog.getByRole('button', { name: 'Close', exact: true })).toBeEnabled();
+});
+
 test('channels and tone', async ({ page, pictures }) => {
   const viewer = new Viewer(page);
   await viewer.open(pictures, 'first;pictures/digits;;200');
@@ -374,7 +385,28 @@ test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictu
   await divider.press('Home');
   await viewer.expectColour(one, 0, 2, [3, 2, 200]);
 
-  await viewer.mode('Blink');
+  // Its place is in the link.
+  await divider.press('ArrowRight');
+  await expect.poll(() => viewer.word('open.swipe')).toBe('2');
+  await page.reload();
+  await expect(divider).toHaveAttribute('aria-valuenow', '2');
+  // With the focus on it all other keys are still the viewer's.
+  await divider.press('1');
+  await expect(viewer.scale).toHaveText('100 %');
+  await divider.press('+');
+  await expect(viewer.scale).toHaveText('150 %');
+  const beforePan = await viewer.viewport(one);
+  await divider.press('Shift+ArrowRight');
+  await expect.poll(async () => (await viewer.viewport(one)).x).toBeGreaterThan(beforePan.x);
+  await expect(divider).toHaveAttribute('aria-valuenow', '2');
+  await divider.press('0');
+  await divider.press(',');
+  await expect(viewer.pane(/first, step 100;/)).toBeVisible();
+  await divider.press('.');
+  await expect(viewer.pane(/first, step 200;/)).toBeVisible();
+  await divider.press('m');
+  await expect(viewer.dialog.getByRole('radio', { name: 'Blink', exact: true })).toBeChecked();
+
   const badge = viewer.dialog.locator('.badge');
   await expect(badge).toHaveText('B');
   // Held before pixels are looked at: the sides change faster than that.
@@ -537,6 +569,7 @@ test.describe('phone', () => {
     await viewer.open(pictures, 'first;pictures/digits;;100');
     const pane = viewer.pane();
     const { scale } = await viewer.viewport(pane);
+    await expect(viewer.readout).toHaveText('Touch a pixel to read it');
     const place = await viewer.placeOf(pane, 6, 3);
     await page.touchscreen.tap(place.x, place.y);
     await expect(viewer.readout).toHaveText(/x 6 y 3\s*R 6\s*G 3\s*B 100/);
