@@ -374,6 +374,22 @@ test('the grid plays what is in sight, and stands still when that is wished', as
   await expect(gif.locator('img[data-playing]')).toHaveCount(1);
 });
 
+test('a film with the focus goes away with its tag, and comes back', async ({ page, films }) => {
+  await open(page, films.url, 'films/gif');
+  const playing = page.locator('img[data-playing]');
+  await expect(page.locator('.film img')).toHaveCount(2);
+  await tile(page, 'films/gif', 'a').focus();
+  await expect(playing).toHaveCount(1);
+  // An error on the page fails the test.
+  await open(page, films.url, 'films/mp4');
+  await expect(tile(page, 'films/mp4', 'a')).toBeVisible();
+  await expect(tile(page, 'films/gif', 'a')).toHaveCount(0);
+  await tile(page, 'films/mp4', 'a').focus();
+  await page.goBack();
+  await expect(tile(page, 'films/gif', 'a')).toBeVisible();
+  await expect(playing).toHaveCount(0);
+});
+
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -405,5 +421,30 @@ test.describe('phone', () => {
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
     await shoot(page, 'phone');
+  });
+
+  test('phone: four films below each other, each with its steps inside', async ({ page, films, shoot }) => {
+    const slots = 'a;films/gif;;200$b;;;200$a;films/mp4;;200$b;;;200';
+    await open(page, films.url, 'films/', { words: `,film:${slots}&full=viewer:films` });
+    const { dialog } = new Player(page);
+    const tiles = dialog.getByRole('region', { name: /^Film of / });
+    await expect(tiles).toHaveCount(4);
+    await expect(dialog.getByRole('textbox', { name: /, typed$/ })).toHaveCount(4);
+    for (const one of await tiles.all()) {
+      const box = (await one.boundingBox())!;
+      expect(box.width).toBeGreaterThan(300);
+      for (const control of await one.locator('input').all()) {
+        const { x, y, width, height } = (await control.boundingBox())!;
+        expect([x >= box.x, x + width <= box.x + box.width]).toEqual([true, true]);
+        expect([y >= box.y, y + height <= box.y + box.height]).toEqual([true, true]);
+      }
+    }
+    // Below how they go together: how they are played, all of it in one line.
+    const [speed, stretch] = await Promise.all([
+      dialog.getByLabel('Speed', { exact: true }).boundingBox(),
+      dialog.getByRole('group', { name: 'Stretch that is played' }).boundingBox(),
+    ]);
+    expect(Math.abs(speed!.y + speed!.height / 2 - stretch!.y - stretch!.height / 2)).toBeLessThan(8);
+    await shoot(page, 'phone-four');
   });
 });

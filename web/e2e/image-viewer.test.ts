@@ -264,16 +264,15 @@ test('exact values of 16 bits and alpha; ranges and false colour', async ({ page
 });
 
 test('actual size asked for before the picture is there', async ({ page, pictures }) => {
+  // Not all originals: the grid behind asks for some, too.
+  const original = /images\/original.*digits/;
   let release = (): void => {};
-  const asked = new Promise<void>((seen) => {
-    void page.route(/images\/original/, async (route) => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-        seen();
-      });
-      await route.continue();
-    });
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(original, async (route) => {
+    await held;
+    await route.continue();
   });
+  const asked = page.waitForRequest(original);
   const viewer = new Viewer(page);
   await page.goto(`${pictures.url}#images&media=open:first;pictures/digits;;100&full=viewer:pictures`);
   await asked;
@@ -288,6 +287,17 @@ test('a bomb gets a sentence and a way to the file', async ({ page, pictures }) 
   const { dialog } = new Viewer(page);
   await expect(dialog.getByText(/30,?000/).first()).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'Download as logged', exact: true })).toBeVisible();
+});
+
+test('of a picture that does not exist nothing can be done but leave', async ({ page, pictures }) => {
+  await page.goto(`${pictures.url}#images&media=open:nosuch;pictures/digits;;0&full=viewer:pictures`);
+  const viewer = new Viewer(page);
+  await expect(viewer.dialog.getByText('There is no run called “nosuch”')).toBeVisible();
+  for (const name of ['Zoom out', 'Zoom in', 'Fit', '1 : 1', 'Adjust the look', 'Download as logged']) {
+    await expect(viewer.dialog.getByRole('button', { name, exact: true })).toBeDisabled();
+  }
+  await expect(viewer.readout).toHaveText('');
+  await expect(viewer.dialog.getByRole('button', { name: 'Close', exact: true })).toBeEnabled();
 });
 
 test('channels and tone', async ({ page, pictures }) => {
@@ -374,7 +384,28 @@ test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictu
   await divider.press('Home');
   await viewer.expectColour(one, 0, 2, [3, 2, 200]);
 
-  await viewer.mode('Blink');
+  // Its place is in the link.
+  await divider.press('ArrowRight');
+  await expect.poll(() => viewer.word('open.swipe')).toBe('2');
+  await page.reload();
+  await expect(divider).toHaveAttribute('aria-valuenow', '2');
+  // With the focus on it all other keys are still the viewer's.
+  await divider.press('1');
+  await expect(viewer.scale).toHaveText('100 %');
+  await divider.press('+');
+  await expect(viewer.scale).toHaveText('150 %');
+  const beforePan = await viewer.viewport(one);
+  await divider.press('Shift+ArrowRight');
+  await expect.poll(async () => (await viewer.viewport(one)).x).toBeGreaterThan(beforePan.x);
+  await expect(divider).toHaveAttribute('aria-valuenow', '2');
+  await divider.press('0');
+  await divider.press(',');
+  await expect(viewer.pane(/first, step 100;/)).toBeVisible();
+  await divider.press('.');
+  await expect(viewer.pane(/first, step 200;/)).toBeVisible();
+  await divider.press('m');
+  await expect(viewer.dialog.getByRole('radio', { name: 'Blink', exact: true })).toBeChecked();
+
   const badge = viewer.dialog.locator('.badge');
   await expect(badge).toHaveText('B');
   // Held before pixels are looked at: the sides change faster than that.
@@ -414,6 +445,31 @@ test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictu
   ).toBeVisible();
   await expect.poll(async () => (await viewer.colourAt(one, 2, 2))[0]).toBeGreaterThan(230);
   await shoot(page, 'difference');
+
+  // The channel is that of the difference; what has no meaning for it cannot be touched, and it says why.
+  await viewer.dialog.getByRole('button', { name: 'Adjust the look', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Look of the pictures', exact: true });
+  await expect(panel.getByText('The difference has its own scale: × and Fit')).toBeVisible();
+  await expect(panel.getByRole('img', { name: 'Histogram of values', exact: true })).toHaveCount(0);
+  for (const name of ['Brightness', 'Contrast', 'Gamma']) {
+    await expect(panel.getByRole('spinbutton', { name, exact: true })).toBeDisabled();
+  }
+  const range = panel.getByRole('radiogroup', { name: 'Range of values', exact: true });
+  await expect(range.getByRole('radio', { name: 'Auto', exact: true })).toBeDisabled();
+  await panel.getByRole('radio', { name: 'G', exact: true }).check({ force: true });
+  await expect(numbers).toHaveText(/Channel\s*Green\s*Max\s*0.*PSNR\s*∞/);
+  // Equal: the middle of blue to red.
+  await viewer.expectColour(one, 2, 2, [222, 220, 219]);
+  await viewer.mode('|A − B|');
+  await viewer.expectColour(one, 2, 2, [0, 0, 0]);
+  await viewer.dialog.getByRole('button', { name: 'Adjust the look', exact: true }).click();
+  await panel.getByRole('radio', { name: 'R', exact: true }).check({ force: true });
+  await expect(numbers).toHaveText(/Channel\s*Red\s*Max\s*3\s*Mean\s*3/);
+  await viewer.expectColour(one, 2, 2, [60, 60, 60]);
+  await shoot(page, 'difference-of-red');
+  await panel.getByRole('radio', { name: 'All', exact: true }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await viewer.mode('B − A');
 
   // The two change places; and back again.
   const swap = viewer.dialog.getByRole('button', { name: 'Swap A and B', exact: true });
@@ -512,6 +568,7 @@ test.describe('phone', () => {
     await viewer.open(pictures, 'first;pictures/digits;;100');
     const pane = viewer.pane();
     const { scale } = await viewer.viewport(pane);
+    await expect(viewer.readout).toHaveText('Touch a pixel to read it');
     const place = await viewer.placeOf(pane, 6, 3);
     await page.touchscreen.tap(place.x, place.y);
     await expect(viewer.readout).toHaveText(/x 6 y 3\s*R 6\s*G 3\s*B 100/);

@@ -12,12 +12,13 @@ import {
   valueRange,
   valuesAt,
   type DifferenceLook,
+  type PixelChannel,
   type PixelLook,
   type Pixels,
 } from './pixels';
 
 const PLAIN: PixelLook = { channel: 'all', range: null, brightness: 1, contrast: 1, gamma: 1, colours: null };
-const ABSOLUTE: DifferenceLook = { mode: 'absolute', factor: 1, colours: null };
+const ABSOLUTE: DifferenceLook = { channel: 'all', mode: 'absolute', factor: 1, colours: null };
 
 function eight(
   width: number,
@@ -207,10 +208,35 @@ describe('the difference of two pictures', () => {
   test('signed, it lies around the middle of the colours: the channel that differs most counts', () => {
     const colours = Uint8Array.from({ length: 768 }, (_, i) => Math.floor(i / 3));
     const signed = (a: number[], b: number[]): number =>
-      differenceOf(eight(1, 1, 3, a), eight(1, 1, 3, b), { mode: 'signed', factor: 1, colours }).picture[0]!;
+      differenceOf(eight(1, 1, 3, a), eight(1, 1, 3, b), { ...ABSOLUTE, mode: 'signed', colours })
+        .picture[0]!;
     expect(signed([5, 5, 5], [5, 5, 5])).toBe(128);
     expect(signed([0, 0, 0], [255, 0, 0])).toBe(255);
     expect(signed([0, 255, 0], [20, 0, 0])).toBe(0);
+  });
+
+  test('of one channel is drawn in gray and counted by itself', () => {
+    const [a, b] = [eight(1, 1, 3, [10, 20, 30]), eight(1, 1, 3, [12, 15, 200])];
+    const of = (channel: PixelChannel, mode: DifferenceLook['mode'] = 'absolute') => {
+      const { picture, statistics, common } = differenceOf(a, b, { ...ABSOLUTE, channel, mode });
+      return [[...picture.subarray(0, 3)], statistics.greatest, statistics.meanAbsolute, common.channels];
+    };
+    expect(of('red')).toEqual([[2, 2, 2], 2, 2, 1]);
+    expect(of('green')).toEqual([[5, 5, 5], 5, 5, 1]);
+    // B − A: the sign is that of the channel, not of the one that differs most.
+    expect(of('green', 'signed')).toEqual([[125, 125, 125], 5, 5, 1]);
+    // From 19 to 28, by Rec. 709.
+    expect(of('luminance')).toEqual([[9, 9, 9], 9, 9, 1]);
+    expect(of('alpha')).toEqual([[0, 0, 0], 0, 0, 1]);
+  });
+
+  test('of one channel: gray is red, and 8 bits are stretched to 16', () => {
+    const gray: Pixels = { width: 1, height: 1, channels: 1, samples: Uint16Array.of(2570) };
+    const { statistics, common } = differenceOf(gray, eight(1, 1, 4, [12, 0, 0, 55]), {
+      ...ABSOLUTE,
+      channel: 'red',
+    });
+    expect([statistics.greatest, common.white]).toEqual([12 * 257 - 2570, 65_535]);
   });
 
   test('is the same from either side, but for its sign', () => {

@@ -232,7 +232,7 @@ function pixelsOf({ values, white }: OnePixel): Pixels {
   return { width: 1, height: 1, channels: values.length as Pixels['channels'], samples };
 }
 
-/** Over all pixels and channels (alpha too, where one has it) of the common area. */
+/** Over all pixels of the common area, and all channels (alpha too, where one has it) or the one that is looked at. */
 export interface DifferenceStatistics {
   readonly greatest: number;
   readonly meanAbsolute: number;
@@ -244,7 +244,8 @@ export interface DifferenceStatistics {
 }
 
 export interface DifferenceLook {
-  /** 'signed': B − A, of the channel that differs most, around the middle of the colours. */
+  readonly channel: PixelChannel;
+  /** 'signed': B − A, of all channels the one that differs most, around the middle of the colours. */
   readonly mode: 'absolute' | 'signed';
   readonly factor: number;
   /** null: each channel's difference in its own colour, or in gray where there is one value per pixel. */
@@ -258,8 +259,20 @@ export interface Difference {
   readonly picture: Uint8ClampedArray<ArrayBuffer>;
 }
 
+/** Reads one pixel in the form of both pictures: all its channels, or the value of the one that is looked at. */
+function commonReader(pixels: Pixels, channel: PixelChannel, common: Common) {
+  const pick = channel === 'all' ? null : pickOf(pixels, channel);
+  if (pick === null) return (start: number, into: Float64Array) => readCommon(pixels, start, common, into);
+  const white = fullScale(pixels);
+  return (start: number, into: Float64Array): void => {
+    into[0] = (pickedValue(pixels.samples, start, pick, white) * common.white) / white;
+  };
+}
+
 export function differenceOf(a: Pixels, b: Pixels, look: DifferenceLook): Difference {
-  const common = commonOf(a, b);
+  const all = commonOf(a, b);
+  const common: Common = look.channel === 'all' ? all : { ...all, channels: 1 };
+  const [readA, readB] = [commonReader(a, look.channel, common), commonReader(b, look.channel, common)];
   const { width, height, channels, white } = common;
   const colours = colourChannels(common);
   const table = look.colours ?? GRAY;
@@ -269,8 +282,8 @@ export function differenceOf(a: Pixels, b: Pixels, look: DifferenceLook): Differ
   let [greatest, sum, squares, different] = [0, 0, 0, 0];
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0; x < width; x++, to += 4) {
-      readCommon(a, (y * a.width + x) * a.channels, common, inA);
-      readCommon(b, (y * b.width + x) * b.channels, common, inB);
+      readA((y * a.width + x) * a.channels, inA);
+      readB((y * b.width + x) * b.channels, inB);
       let most = 0;
       for (let c = 0; c < channels; c++) {
         const by = inB[c]! - inA[c]!;

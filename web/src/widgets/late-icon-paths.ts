@@ -22,6 +22,7 @@ export const LATE_ICON_PATHS = {
   'to-end': 'M4 3.5 8.5 8 4 12.5M12 3.5v9',
   trash: 'M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9M7 7v4M9 7v4',
   undo: 'm5.5 3-3 3 3 3M2.5 6H9a4 4 0 0 1 0 8H6',
+  'zoom-in': 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM10.3 10.3 14 14M5 7h4M7 5v4',
 } as const;
 
 export type LateIconName = keyof typeof LATE_ICON_PATHS;

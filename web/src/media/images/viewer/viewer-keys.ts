@@ -75,10 +75,9 @@ export function actionFor(event: Pressed, isCursorByKeys: boolean): ViewerAction
   return PLAIN[event.key.length === 1 ? event.key.toLowerCase() : event.key] ?? null;
 }
 
-/** Whether the key belongs to what has the focus: a box that is typed into, a slider, a menu. */
+/** Whether the key belongs to what has the focus: a box that is typed into, a range, a menu. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest('input, select, textarea, [role="slider"], [role="menu"], [popover]') !== null)
-    return true;
+  if (target.closest('input, select, textarea, [role="menu"], [popover]') !== null) return true;
   return (key === ' ' || key === 'Enter') && target.closest('button, a') !== null;
 }

@@ -49,8 +49,10 @@ export const DIFFERENCE_MODE = choiceSetting('open.difference', 'absolute', ['ab
 export const MOST_TIMES = 65_535;
 export const DIFFERENCE_FACTOR = numberSetting('open.times', 1, 1, MOST_TIMES);
 export const BLINK_MS = numberSetting('open.blink', 600, 100, 5000);
+/** Where two are divided, in percent of the width. */
+export const DIVIDER = numberSetting('open.swipe', 50, 0, 100);
 
 /** Words that belong to this look at these pictures; the others are habits, and stay for the next one. */
-export const OF_ONE_LOOK: readonly string[] = [MODE.word, VIEWPORT.word, RANGE.word];
+export const OF_ONE_LOOK: readonly string[] = [MODE.word, VIEWPORT.word, RANGE.word, DIVIDER.word];
 
 export { setSetting, settingOf };

@@ -4,6 +4,7 @@ import { defaultView } from '../../../state/default-view';
 import { LiveView } from '../../../state/live-view.svelte';
 import type { Page } from '../../../state/page.svelte';
 import { setSetting } from '../../media-view';
+import { CHANNEL } from '../picture-settings';
 import type { PixelSource } from './pixel-service';
 import { ViewerState } from './viewer.svelte';
 import { DIFFERENCE_FACTOR, IS_SYNCED, MODE, OPEN, STEPS_MOVE, VIEWPORT } from './viewer-words';
@@ -29,7 +30,8 @@ function fakePage(): Page {
         serverId: 's',
         byId: new Map(RUNS.map((name, id) => [id, { name }])),
       },
-      idOf: (name: string) => RUNS.indexOf(name),
+      isLoaded: true,
+      idOf: (name: string) => (RUNS.includes(name) ? RUNS.indexOf(name) : undefined),
     },
     tags: { find: () => ({ hasRun: () => true }) },
     dataListeners: new Set(),
@@ -42,10 +44,13 @@ function fakePage(): Page {
 
 /** Bitmaps of differences, in the order in which they were made: whether each is closed. */
 let areClosed: boolean[];
+/** Of which differences were asked for. */
+let channels: string[];
 const pixels = {
-  ask: ({ type }: { type: string }) => {
+  ask: ({ type, look }: { type: string; look?: { channel: string } }) => {
     if (type === 'decode') return Promise.resolve(SHAPE);
     if (type === 'render') return Promise.resolve({ bitmap: { close: () => {} }, range: null });
+    channels.push(look!.channel);
     const at = areClosed.push(false) - 1;
     return Promise.resolve({ bitmap: { close: () => (areClosed[at] = true) } });
   },
@@ -57,6 +62,7 @@ let end: () => void;
 
 beforeEach(async () => {
   areClosed = [];
+  channels = [];
   page = fakePage();
   setSetting(page.view, OPEN, [
     { run: 'a', tag: 't', sample: 0, step: 10 },
@@ -133,6 +139,26 @@ test('a link with fewer pictures leaves the keys with one of them', () => {
   setSetting(page.view, OPEN, [{ run: 'a', tag: 't', sample: 0, step: 10 }]);
   flushSync();
   expect(viewer.active).toBe(0);
+});
+
+test('there is nothing when none of the pictures exists', () => {
+  const slot = { run: 'a', tag: 't', sample: 0, step: 10 };
+  expect(viewer.hasNothing).toBe(false);
+  setSetting(page.view, OPEN, [slot, { ...slot, run: 'gone' }]);
+  flushSync();
+  expect(viewer.hasNothing).toBe(false);
+  setSetting(page.view, OPEN, [{ ...slot, run: 'gone' }]);
+  flushSync();
+  expect(viewer.hasNothing).toBe(true);
+});
+
+test('the channel that is chosen is that of the difference', async () => {
+  setSetting(page.view, MODE, 'difference');
+  setSetting(page.view, CHANNEL, 'green');
+  await vi.waitUntil(() => viewer.difference !== null, { timeout: 5000 });
+  expect(new Set(channels)).toEqual(new Set(['green']));
+  setSetting(page.view, CHANNEL, 'all');
+  await vi.waitUntil(() => channels.at(-1) === 'all', { timeout: 5000 });
 });
 
 test('the two change places with all that is theirs, and are not decoded again', () => {

@@ -6,7 +6,7 @@ import { mediaOf, type MediaStore } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
 import { visibleRuns } from '../../run-order';
-import { slotValue } from '../../slot-value';
+import { slotValue, whyMissing } from '../../slot-value';
 import { readSlots, type Slot } from '../../slots';
 import { indexAtStep, unionOfSteps } from '../../steps';
 import { hasFalseColour, lookOf } from '../picture-settings';
@@ -83,6 +83,13 @@ export class ViewerState {
   get pictures(): readonly Picture[] {
     return this.#pictures;
   }
+
+  /** None is shown or on its way: they do not exist, or cannot be shown. */
+  readonly hasNothing = $derived.by(() =>
+    this.shown.every(
+      (shown, i) => !!this.#pictures[i]?.problem || whyMissing(this.page, shown, 'pictures') !== '',
+    ),
+  );
 
   /** Of each picture at the cursor; null: outside of it. */
   get values(): readonly (readonly number[] | null)[] {
@@ -347,9 +354,9 @@ export class ViewerState {
     }
     const { view } = this.page;
     const mode = settingOf(view, DIFFERENCE_MODE);
-    const { colourMap } = lookOf(view);
+    const { colourMap, channel } = lookOf(view);
     const colours = colourTable(mode === 'signed' && colourMap === 'none' ? 'coolwarm' : colourMap);
-    const look = { mode, colours, factor: settingOf(view, DIFFERENCE_FACTOR) };
+    const look = { channel, mode, colours, factor: settingOf(view, DIFFERENCE_FACTOR) };
     void this.#pixels.ask({ type: 'difference', a, b, look }).then((difference) => {
       if (question === this.#questions) this.#replaceDifference(difference ?? 'impossible');
       else difference?.bitmap.close();
