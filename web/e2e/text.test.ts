@@ -289,6 +289,24 @@ mediaTest(
   },
 );
 
+test('Esc steps back from the places found to the words, then closes the search', async ({ page, texts }) => {
+  await open(page, texts);
+  await page.locator('body').press('Shift+F');
+  const field = page.getByRole('textbox', { name: 'Search in all texts' });
+  await field.fill('diverged');
+  const list = page.getByRole('listbox', { name: 'Places found' });
+  await expect(list.getByRole('option')).toHaveCount(1);
+  await field.press('ArrowDown');
+  await list.press('Enter');
+  await list.press('Escape');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('diverged');
+  await field.press('Escape');
+  await expect(page.getByRole('search')).toHaveCount(0);
+  await expect(list).toHaveCount(0);
+  await expect(page.locator('body')).toBeFocused();
+});
+
 test('what could not be searched to the end is told, also without a pointer', async ({ page, texts }) => {
   await page.route('**/text/search', async (route) => {
     const answer = await route.fetch();
