@@ -307,6 +307,14 @@ test('Esc steps back from the places found to the words, then closes the search'
   await expect(page.locator('body')).toBeFocused();
 });
 
+test('tags are counted in words that are right for one, and for no run', async ({ page, texts }) => {
+  const screen = await open(page, texts, '^samples/greedy$');
+  const bar = page.getByRole('toolbar', { name: 'Text', exact: true });
+  await expect(page.getByRole('region', { name: 'samples', exact: true })).toContainText(/1 tag\b/);
+  await screen.chooseForRuns('Select none');
+  await expect(bar).toContainText(/0\s+tags\s+· no run is visible/);
+});
+
 test('what could not be searched to the end is told, also without a pointer', async ({ page, texts }) => {
   await page.route('**/text/search', async (route) => {
     const answer = await route.fetch();
