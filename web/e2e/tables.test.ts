@@ -284,6 +284,7 @@ test('a confusion matrix: sentence, keys, normalising, order, figures of classes
   await expect(sentence).toHaveText('cat recognised: 44 (63 % of cat)');
   await page.keyboard.press('ArrowDown');
   await expect(sentence).toHaveText('dog taken for cat: 12 (24 % of dog)');
+  await expect(place.locator('[data-legend]')).toHaveText(/^\s*0\s+\d+\s*$/);
   await shoot(page, 'matrix');
   await expectAccessible(page);
 
