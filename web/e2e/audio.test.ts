@@ -292,6 +292,11 @@ test('two sounds are compared at the same place', async ({ page, sounds }) => {
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard and pointer' });
   await expect(help.getByRole('heading', { name: /^Sounds/ })).toHaveText(/on a sound, or in the comparison/);
+  for (const key of ['[', ']', 'Home', 'End', 'Esc']) {
+    await expect(help.getByText(key, { exact: true })).toBeVisible();
+  }
+  // Nothing here is a chart.
+  await expect(help).not.toContainText('charts');
   await page.keyboard.press('Escape');
 
   await comparison.getByRole('switch', { name: 'Equally loud', exact: true }).check({ force: true });

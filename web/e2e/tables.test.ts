@@ -194,6 +194,23 @@ test('a table of 20,000 rows: scroll, sort, search, filter, copy, download', asy
   await expect(place.locator('output')).toHaveText('word 00120');
 });
 
+test('a picture of a table is copied as a picture', async ({ page, tables }) => {
+  await open(page, tables);
+  await show(page, 'eval/samples');
+  const place = tile(page, 'eval/samples');
+  await place.getByRole('grid').focus();
+  await page.keyboard.press('Control+Home');
+  await expect(place.locator('output')).toHaveText('picture of 60 × 40 pixels');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('Picture copied', { exact: true })).toBeVisible();
+  const sizeOfCopy = async (): Promise<readonly number[]> => {
+    const [item] = await navigator.clipboard.read();
+    const bitmap = await createImageBitmap(await item!.getType('image/png'));
+    return [bitmap.width, bitmap.height];
+  };
+  expect(await page.evaluate(sizeOfCopy)).toEqual([60, 40]);
+});
+
 test('cells with pictures, missing numbers and long texts; steps; runs side by side', async ({
   page,
   tables,
@@ -267,6 +284,7 @@ test('a confusion matrix: sentence, keys, normalising, order, figures of classes
   await expect(sentence).toHaveText('cat recognised: 44 (63 % of cat)');
   await page.keyboard.press('ArrowDown');
   await expect(sentence).toHaveText('dog taken for cat: 12 (24 % of dog)');
+  await expect(place.locator('[data-legend]')).toHaveText(/^\s*0\s+\d+\s*$/);
   await shoot(page, 'matrix');
   await expectAccessible(page);
 

@@ -289,6 +289,32 @@ mediaTest(
   },
 );
 
+test('Esc steps back from the places found to the words, then closes the search', async ({ page, texts }) => {
+  await open(page, texts);
+  await page.locator('body').press('Shift+F');
+  const field = page.getByRole('textbox', { name: 'Search in all texts' });
+  await field.fill('diverged');
+  const list = page.getByRole('listbox', { name: 'Places found' });
+  await expect(list.getByRole('option')).toHaveCount(1);
+  await field.press('ArrowDown');
+  await list.press('Enter');
+  await list.press('Escape');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('diverged');
+  await field.press('Escape');
+  await expect(page.getByRole('search')).toHaveCount(0);
+  await expect(list).toHaveCount(0);
+  await expect(page.locator('body')).toBeFocused();
+});
+
+test('tags are counted in words that are right for one, and for no run', async ({ page, texts }) => {
+  const screen = await open(page, texts, '^samples/greedy$');
+  const bar = page.getByRole('toolbar', { name: 'Text', exact: true });
+  await expect(page.getByRole('region', { name: 'samples', exact: true })).toContainText(/1 tag\b/);
+  await screen.chooseForRuns('Select none');
+  await expect(bar).toContainText(/0\s+tags\s+· no run is visible/);
+});
+
 test('what could not be searched to the end is told, also without a pointer', async ({ page, texts }) => {
   // Of the first answer: a slow server gives several, each with a part of the texts.
   let problems = ['adam, report, step 7: too long'];

@@ -68,7 +68,7 @@ export function shellCommands(page: Page, shell: Shell): Command[] {
     },
     {
       id: 'shell.filter-tags',
-      title: 'Filter charts',
+      title: 'Filter by tag',
       keys: ['/', 'Ctrl+F'],
       group: 'General',
       // The second Ctrl+F is the browser's own search.

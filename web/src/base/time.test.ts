@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatAbsolute, formatDate, formatDuration, formatMoment, formatRelative, formatSpan } from './time';
 
 describe('a duration', () => {
@@ -43,13 +43,24 @@ describe('a span', () => {
 });
 
 describe('a moment', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('that is no time is a dash', () => {
     expect(formatMoment(NaN)).toBe('–');
     expect(formatMoment(1e30)).toBe('–');
   });
 
   it('has the day and the second', () => {
-    expect(formatMoment(1770732202)).toMatch(/Feb.* \d\d:\d\d:22$/);
+    vi.useFakeTimers({ now: new Date(2026, 10, 17) });
+    expect(formatMoment(new Date(2026, 1, 9, 4, 3, 22).getTime() / 1000)).toBe('09 Feb 04:03:22');
+  });
+
+  it('of another year has the year', () => {
+    vi.useFakeTimers({ now: new Date(2026, 0, 1) });
+    expect(formatMoment(new Date(2025, 11, 31, 23, 59, 59).getTime() / 1000)).toBe('31 Dec 2025 23:59:59');
+    expect(formatMoment(new Date(2027, 0, 1).getTime() / 1000)).toBe('01 Jan 2027 00:00:00');
   });
 });
 

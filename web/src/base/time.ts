@@ -58,19 +58,27 @@ export function formatAbsolute(timeS: number): string {
   return `${formatDate(timeS)} ${clock}`;
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
+const MOMENT_PARTS = {
   month: 'short',
   day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
-});
+} as const;
+const MOMENT = new Intl.DateTimeFormat('en-GB', MOMENT_PARTS);
+const MOMENT_OF_A_YEAR = new Intl.DateTimeFormat('en-GB', { ...MOMENT_PARTS, year: 'numeric' });
 
-/** "10 Feb 14:03:22": of steady width, for narrow columns. */
+/** "10 Feb 14:03:22", in another year than this one "10 Feb 2024 14:03:22": of steady width, for narrow columns. */
 export function formatMoment(timeS: number): string {
   const date = new Date(timeS * 1000);
-  return Number.isNaN(date.getTime()) ? '–' : MOMENT.format(date).replace(',', '');
+  if (Number.isNaN(date.getTime())) return '–';
+  const format = isThisYear(timeS) ? MOMENT : MOMENT_OF_A_YEAR;
+  return format.format(date).replace(',', '');
+}
+
+export function isThisYear(timeS: number): boolean {
+  return new Date(timeS * 1000).getFullYear() === new Date().getFullYear();
 }
 
 /** "2026-02-10" in the reader's time zone. */

@@ -1,4 +1,5 @@
 // Encoded sounds → samples, at the rate at which they were recorded. What was decoded last is kept, because people listen twice.
+import { formatInteger } from '../../base/format';
 
 /** Beyond these a sound is played without being decoded as a whole, and its spectrogram is made on request only. */
 const MOST_DECODED_BYTES = 64 * 1024 * 1024;
@@ -12,6 +13,11 @@ const KEPT_BYTES = 128 * 1024 * 1024;
 
 /** For sounds whose rate only the decoder knows. */
 const USUAL_RATE_HZ = 48_000;
+
+/** What browsers take, decoded or not. */
+const MOST_CHANNELS = 32;
+const LEAST_RATE_HZ = 3000;
+const GREATEST_RATE_HZ = 768_000;
 
 interface Measures {
   readonly is_decoded: boolean;
@@ -31,6 +37,16 @@ export function isLong(sound: Measures): boolean {
 export function isTooLong(sound: Measures): boolean {
   if (!sound.is_decoded) return sound.size_bytes > MOST_EVER_ENCODED_BYTES;
   return decodedBytes(sound) > MOST_EVER_DECODED_BYTES;
+}
+
+/** Why no browser plays it, as far as its header tells; null: one may. */
+export function whyNeverPlayed({ is_decoded, channels, rate_hz }: Measures): string | null {
+  if (!is_decoded) return null;
+  if (channels > MOST_CHANNELS) {
+    return `The sound has ${formatInteger(channels)} channels, and browsers play ${MOST_CHANNELS} at most`;
+  }
+  if (rate_hz >= LEAST_RATE_HZ && rate_hz <= GREATEST_RATE_HZ) return null;
+  return `The sound has ${formatInteger(rate_hz)} samples a second, and browsers play ${formatInteger(LEAST_RATE_HZ)} to ${formatInteger(GREATEST_RATE_HZ)}`;
 }
 
 function decodedBytes({ duration_s, rate_hz, channels }: Measures): number {

@@ -83,6 +83,17 @@ describe('Sound', () => {
     expect(asked).toEqual(['audio/peaks']);
   });
 
+  test.each([
+    [{ channels: 900 }, 'The sound has 900 channels, and browsers play 32 at most'],
+    [{ rate_hz: 2000 }, 'The sound has 2,000 samples a second, and browsers play 3,000 to 768,000'],
+  ])('that no browser plays a sound of %o is said at once', async (measures, message) => {
+    const { page, asked } = pageWith({ ...PEAKS, ...measures });
+    const sound = new Sound(page, ITEM);
+    await sound.load(new AbortController().signal);
+    expect(sound.problem).toEqual({ message, isTemporary: false });
+    expect(asked).toEqual(['audio/peaks']);
+  });
+
   test('what is too long to be decoded is refused before it is fetched', async () => {
     const { page, asked } = pageWith({ ...PEAKS, duration_s: 1e6 });
     const sound = new Sound(page, ITEM);

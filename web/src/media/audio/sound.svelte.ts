@@ -3,7 +3,7 @@ import { answersOf, problemOf, type LoadProblem, type MediaAnswers } from '../..
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
-import { DecodedSounds, isLong, isTooLong, UnplayableError } from './decoding';
+import { DecodedSounds, isLong, isTooLong, UnplayableError, whyNeverPlayed } from './decoding';
 import { BufferEngine, ElementEngine, type Engine } from './engines';
 import { peakOf, type Loudness } from './gain';
 import { measured } from './measure';
@@ -66,8 +66,8 @@ export class Sound {
       }
       this.#peaks = peaks;
       const hasNothing = peaks.is_decoded && peaks.duration_s === 0;
-      const message = peaks.note || 'The sound has no samples';
-      this.#problem = hasNothing ? { message, isTemporary: false } : null;
+      const message = hasNothing ? peaks.note || 'The sound has no samples' : whyNeverPlayed(peaks);
+      this.#problem = message === null ? null : { message, isTemporary: false };
       if (!peaks.is_decoded && peaks.size_bytes <= MOST_UNASKED_BYTES) await this.buffer(signal);
     } catch (error) {
       this.#problem = signal.aborted ? null : problemOf(error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frequencyText, placeText } from './time-text';
+import { frequencyText, placeText, rateText } from './time-text';
 
 test('places have as many digits as the sound needs', () => {
   expect(placeText(1.234, 5)).toBe('0:01.23');
@@ -12,4 +12,13 @@ test('frequencies are in hertz or thousands of them', () => {
   expect(frequencyText(440.4)).toBe('440 Hz');
   expect(frequencyText(1234)).toBe('1.23 kHz');
   expect(frequencyText(22050)).toBe('22.1 kHz');
+});
+
+test('a rate keeps every digit', () => {
+  expect([22_050, 44_100, 11_025, 8000].map(rateText)).toEqual([
+    '22.05 kHz',
+    '44.1 kHz',
+    '11.025 kHz',
+    '8 kHz',
+  ]);
 });

@@ -19,6 +19,11 @@ export class CellSource {
     return pathOf('tables/image', row, column, more);
   }
 
+  /** As it was logged. */
+  async picture(row: FedRow, column: number): Promise<Blob> {
+    return (await this.#client.get(this.picturePath(row, column))).blob();
+  }
+
   async wholeText(row: FedRow, column: number): Promise<string> {
     if (!row.cut.has(column)) return textOfCell(row.cells[column] ?? null);
     const answer = await this.#client.get(pathOf('tables/cell', row, column));

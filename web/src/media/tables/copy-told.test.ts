@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { copyTold } from './copy-told';
+import { copyPictureTold, copyTold } from './copy-told';
 
 it('says that something was copied, or why it was not', async () => {
   const announce = vi.fn();
@@ -9,5 +9,18 @@ it('says that something was copied, or why it was not', async () => {
   expect(announce.mock.calls).toEqual([
     ['Cell copied'],
     ['Row could not be copied: The server does not answer'],
+  ]);
+});
+
+it('says that a picture was copied, or why it was not', async () => {
+  const announce = vi.fn();
+  const png = (): Promise<Blob> => Promise.resolve(new Blob(['…'], { type: 'image/png' }));
+  const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValueOnce();
+  await copyPictureTold({ announce }, png);
+  write.mockRejectedValueOnce(new Error('Write permission denied'));
+  await copyPictureTold({ announce }, png);
+  expect(announce.mock.calls).toEqual([
+    ['Picture copied'],
+    ['Picture could not be copied: Write permission denied'],
   ]);
 });

@@ -119,6 +119,11 @@ export function textOfCell(cell: Cell): string {
   return cell === null || isImage(cell) ? '' : String(cell);
 }
 
+/** What a picture is called where there is no room for it. Its size is not known of every format. */
+export function pictureText({ width, height }: { readonly width: number; readonly height: number }): string {
+  return width > 0 ? `picture of ${width} × ${height} pixels` : 'picture';
+}
+
 const SHOWN_DIGITS = 6;
 
 /** As it stands in the table: long fractions are rounded, everything else is there. The server's search finds this, too. */

@@ -39,10 +39,15 @@ export interface CellAt {
   readonly column: number;
 }
 
+interface Room {
+  readonly leftPx: number;
+  readonly topPx: number;
+}
+
 /** A label needs a cell of this much. */
-export const LABEL_CELL_PX = 12;
+const LABEL_CELL_PX = 12;
 /** Room around a matrix whose cells are too small for labels: the sentence below it names the classes. */
-export const BARE_ROOM_PX = 8;
+const BARE_ROOM_PX = 8;
 const TEXT_CELL_PX = 18;
 const FONT_PX = 11;
 const SHADES = 1023;
@@ -139,12 +144,14 @@ export function drawMatrix(
 
   if (leftPx <= BARE_ROOM_PX) return;
   context.textAlign = 'right';
-  for (let row = rows.first; row < rows.end; row++) {
+  const stride = labelStride(cellPx);
+  for (let row = Math.ceil(rows.first / stride) * stride; row < rows.end; row += stride) {
     const y = y0 + (row + 0.5) * cellPx;
     if (y < topPx + FONT_PX / 2 - 1) continue;
     context.fillStyle = current?.row === row ? look.ink : look.faintInk;
     context.fillText(fitted(context, look.labels[row]!, leftPx - 10), leftPx - 6, y);
   }
+  if (topPx <= BARE_ROOM_PX) return;
   for (let column = columns.first; column < columns.end; column++) {
     const x = x0 + (column + 0.5) * cellPx;
     if (x < leftPx + FONT_PX / 2 - 1) continue;
@@ -182,6 +189,22 @@ function fitted(context: CanvasRenderingContext2D, text: string, widthPx: number
   let end = short.length;
   while (end > 1 && context.measureText(`${short.slice(0, end)}…`).width > widthPx) end -= 1;
   return `${short.slice(0, end)}…`;
+}
+
+/** Every how many-th row has a label. */
+export function labelStride(cellPx: number): number {
+  return Math.max(1, Math.ceil(LABEL_CELL_PX / cellPx));
+}
+
+/**
+ * Room around a matrix, whose cells are of the size `cellIn` in a room. Where labels do not fit the matrix has theirs, too; rows
+ * keep some labels if that costs it nothing, which is so in tiles that are wider than high.
+ */
+export function roomAround(labelled: Room, cellIn: (room: Room) => number): Room {
+  if (cellIn(labelled) >= LABEL_CELL_PX) return labelled;
+  const bare = { leftPx: BARE_ROOM_PX, topPx: BARE_ROOM_PX };
+  const beside = { leftPx: labelled.leftPx, topPx: BARE_ROOM_PX };
+  return cellIn(beside) < cellIn(bare) ? bare : beside;
 }
 
 /** Room for the labels: as much as the longest needs, within bounds. */
