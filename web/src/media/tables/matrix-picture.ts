@@ -147,7 +147,8 @@ export function drawMatrix(
   const stride = labelStride(cellPx);
   for (let row = Math.ceil(rows.first / stride) * stride; row < rows.end; row += stride) {
     const y = y0 + (row + 0.5) * cellPx;
-    if (y < topPx + FONT_PX / 2 - 1) continue;
+    // Not into the labels of columns, where there are any.
+    if (y < (topPx > BARE_ROOM_PX ? topPx : 0) + FONT_PX / 2 - 1) continue;
     context.fillStyle = current?.row === row ? look.ink : look.faintInk;
     context.fillText(fitted(context, look.labels[row]!, leftPx - 10), leftPx - 6, y);
   }
