@@ -5,6 +5,7 @@ import type { Page } from '../../state/page.svelte';
 import { copyText } from '../../widgets/clipboard';
 import type { PictureZipRequest } from '../../wire/client';
 import { saveBlob, saveUrl } from '../../widgets/save-file';
+import { copyAsPng } from '../copy-as-png';
 import type { FullView } from '../full-view.svelte';
 import { fullViewLink } from '../full-view-link';
 import { slotOf } from '../slot-value';
@@ -35,10 +36,7 @@ export async function downloadZip(page: Page, items: readonly PictureItem[]): Pr
 
 export async function copyPicture(page: Page, item: PictureItem): Promise<void> {
   await told(page, 'The picture could not be copied', async () => {
-    // Only pages on https or localhost have it.
-    if (!('ClipboardItem' in window)) throw new Error('this browser does not let the page copy pictures');
-    const { blob } = await answersOf(page.client).load(originalPath(item));
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(blob) })]);
+    await copyAsPng(async () => (await answersOf(page.client).load(originalPath(item))).blob);
     page.announce('Copied the picture');
   });
 }
@@ -49,15 +47,6 @@ export async function copyPictureLink(page: Page, item: PictureItem, full: FullV
   if (slot === null) return;
   const isCopied = await copyText(fullViewLink(page.link(), full, slot));
   page.announce(isCopied ? 'Copied the link' : 'The browser did not let us copy');
-}
-
-/** The one type that every clipboard takes. */
-async function asPng(blob: Blob): Promise<Blob> {
-  if (blob.type === 'image/png') return blob;
-  const bitmap = await createImageBitmap(blob);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  canvas.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap);
-  return canvas.convertToBlob({ type: 'image/png' });
 }
 
 async function told(page: Page, what: string, act: () => Promise<void>): Promise<void> {

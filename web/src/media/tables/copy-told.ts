@@ -1,6 +1,7 @@
 // Copying what may have to be fetched first, and saying how it went.
 import type { Page } from '../../state/page.svelte';
 import { copyText } from '../../widgets/clipboard';
+import { copyAsPng } from '../copy-as-png';
 
 /** `what` begins the sentence: "Cell". */
 export async function copyTold(
@@ -17,10 +18,7 @@ export async function copyPictureTold(
   picture: () => Promise<Blob>,
 ): Promise<void> {
   await told(page, 'Picture', async () => {
-    // Only pages on https or localhost have it.
-    if (!('ClipboardItem' in window)) throw new Error('this browser does not let the page copy pictures');
-    const png = await asPng(await picture());
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    await copyAsPng(picture);
     return true;
   });
 }
@@ -31,13 +29,4 @@ async function told(page: Pick<Page, 'announce'>, what: string, copy: () => Prom
   } catch (error) {
     page.announce(`${what} could not be copied: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** The one type that every clipboard takes. */
-async function asPng(blob: Blob): Promise<Blob> {
-  if (blob.type === 'image/png') return blob;
-  const bitmap = await createImageBitmap(blob);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  canvas.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap);
-  return canvas.convertToBlob({ type: 'image/png' });
 }
