@@ -5,6 +5,8 @@ import { curve, type LogDirectory } from './logs';
 import { Screen } from './screen';
 import type { Server } from './server';
 
+const POINTS = 50;
+
 interface KeptNote {
   readonly tag: string;
   readonly run: string;
@@ -18,7 +20,7 @@ async function kept(server: Server): Promise<KeptNote[]> {
 }
 
 async function opened(screen: Screen, logs: LogDirectory, server: Server): Promise<void> {
-  await logs.write('a', { loss: curve(50, { noise: 0 }), accuracy: curve(50) });
+  await logs.write('a', { loss: curve(POINTS, { noise: 0 }), accuracy: curve(POINTS) });
   await screen.open(`${server.url}#scalars&smoothing=none`, 'loss');
   await screen.waitUntilLive();
 }
@@ -26,11 +28,17 @@ async function opened(screen: Screen, logs: LogDirectory, server: Server): Promi
 const editor = ({ page }: Screen): Locator => page.getByRole('dialog', { name: /^Note on / });
 const text = (screen: Screen): Locator => editor(screen).getByRole('textbox', { name: 'Note' });
 
-/** The keyboard's cursor, so many points before the end. */
+/**
+ * The keyboard's cursor, so many points before the end. Again where it is lost on the way: it goes when the window loses the
+ * focus, which a second page that is opening beside it takes for a moment.
+ */
 async function pointAt(screen: Screen, tag: string, back: number): Promise<void> {
-  await screen.chart(tag).focus();
-  await screen.page.keyboard.press('End');
-  for (let i = 0; i < back; i++) await screen.page.keyboard.press('ArrowLeft');
+  await expect(async () => {
+    await screen.chart(tag).focus();
+    await screen.page.keyboard.press('End');
+    for (let i = 0; i < back; i++) await screen.page.keyboard.press('ArrowLeft');
+    await expect(screen.place(tag)).toHaveText(`Step ${POINTS - 1 - back}`, { timeout: 1000 });
+  }).toPass();
 }
 
 async function writeNote(screen: Screen, words: string): Promise<void> {
