@@ -29,8 +29,8 @@ const editor = ({ page }: Screen): Locator => page.getByRole('dialog', { name: /
 const text = (screen: Screen): Locator => editor(screen).getByRole('textbox', { name: 'Note' });
 
 /**
- * The keyboard's cursor, so many points before the end. Again where it is lost on the way: it goes when the window loses the
- * focus, which a second page that is opening beside it takes for a moment.
+ * The keyboard's cursor, so many points before the end. Once in many runs it was lost on the way and began anew at the end, while
+ * a second page was opening. A cursor goes when its chart loses the focus, which may be why; that was not seen. So it is looked at.
  */
 async function pointAt(screen: Screen, tag: string, back: number): Promise<void> {
   await expect(async () => {

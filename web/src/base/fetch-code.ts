@@ -1,7 +1,7 @@
 // How the built page fetches code that comes late: called for each `import()`, in the place of what Vite would bring along for
 // that (vite.config.ts), with the style sheets that the code needs.
 //
-// Some browsers remember that a module could not be fetched and never ask for it again (Chromium 150 does, 156 does not). A page
+// Some browsers remember that a module could not be fetched and never ask for it again (seen with Chromium 150). A page
 // that stays open while its server is started anew would be without that code until it is reloaded, so what was lost is asked
 // for under another name. Only the file that `import()` names is: what it imports in turn was not asked for without it.
 
