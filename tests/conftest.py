@@ -1,9 +1,10 @@
 """What every test gets: a cache directory of its own, so that none touches the user's or another test's, and
-all the time that examples of Hypothesis need."""
+all the time that examples of Hypothesis need. For those that ask for it: what is read of the logs."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -19,3 +20,19 @@ def cache_directory(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytes
     monkeypatch.setenv("SIGHTLINE_CACHE_DIR", str(directory))
     monkeypatch.delenv("SIGHTLINE_CACHE_LIMIT", raising=False)
     return directory
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The length of each read of a log, from now on."""
+    from sightline.store.access import FileAccess  # with all of the store: not for tests that do without
+
+    lengths: list[int] = []
+    read = FileAccess.read
+
+    def counted(self: FileAccess, file: Any, place: Any) -> bytes:
+        lengths.append(place.length)
+        return read(self, file, place)
+
+    monkeypatch.setattr(FileAccess, "read", counted)
+    return lengths

@@ -25,7 +25,6 @@ from sightline.dashboards.tables import values as values_of_tables
 from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables
 from sightline.log import Log, open_log
-from sightline.store.access import FileAccess
 from sightline.wire.media_schemas import ItemParameters
 from tests.event_logs import image_tensor_record, write_run
 from tests.fixtures import event_bytes as eb
@@ -237,16 +236,8 @@ def test_a_parameter_that_changes_the_answer_changes_the_etag(
     ("path", "name"), [(path, name) for path, asked in ROUTES.items() for name in ("tag", *asked.others)]
 )
 def test_what_is_known_already_costs_no_reading(
-    tmp_path: Path, path: str, name: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, path: str, name: str, monkeypatch: pytest.MonkeyPatch, reads: list[int]
 ) -> None:
-    reads: list[Any] = []
-    read = FileAccess.read
-
-    def counted(access: FileAccess, file: Any, place: Any) -> bytes:
-        reads.append(place)
-        return read(access, file, place)
-
-    monkeypatch.setattr(FileAccess, "read", counted)
     write_values(tmp_path / "a", 10)
     with open_log(tmp_path, watch=False, cache=False) as log:
         client = started(log.wait())

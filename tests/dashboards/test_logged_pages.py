@@ -192,6 +192,7 @@ def test_facts_of_a_page(client: InProcess) -> None:
         "size_bytes": len(HTML),
         "has_scripts": True,
         "remote_hosts": [],
+        "remote_host_count": 0,
         "is_looked_through": True,
     }
 
@@ -200,7 +201,7 @@ def test_a_page_that_was_not_looked_through_says_so(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "_RECENT_FACTS", Recent(max_cost=10, max_count=10, keep_s=60))
-    monkeypatch.setattr(pages, "contents_of", lambda _: PageContents(False, [], False))
+    monkeypatch.setattr(pages, "contents_of", lambda _: PageContents(False, [], 0, False))
     assert get(client, "page/facts", "page").json()["is_looked_through"] is False
 
 

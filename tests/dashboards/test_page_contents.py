@@ -37,7 +37,8 @@ from sightline.dashboards.tables.pages import shown_html
     ],
 )  # fmt: skip
 def test_scripts_and_hosts_are_found(html: str, expected: tuple[bool, list[str]]) -> None:
-    assert contents_of(html) == PageContents(*expected, is_all_seen=True)
+    has_scripts, hosts = expected
+    assert contents_of(html) == PageContents(has_scripts, hosts, len(hosts), is_all_seen=True)
 
 
 # Halves of what the patterns look for, so that pieces often end within it.
@@ -66,7 +67,8 @@ def found_tag_by_tag(html: str) -> PageContents:
         has_scripts = has_scripts or name == "script" or HANDLER.search(attributes) is not None
         if name not in ("a", "area"):
             hosts.update(match[1] for match in ADDRESS.finditer(attributes))
-    return PageContents(has_scripts, sorted({host.lower() for host in hosts}), is_all_seen=True)
+    names = sorted({host.lower() for host in hosts})
+    return PageContents(has_scripts, names, len(names), is_all_seen=True)
 
 
 @settings(deadline=None, max_examples=400)
@@ -168,3 +170,16 @@ def test_html_with_more_places_than_are_looked_at_says_so(
     assert not found.is_all_seen
     assert not found.has_scripts
     assert "b" not in found.hosts
+
+
+def test_all_hosts_are_counted_and_the_first_are_named() -> None:
+    found = contents_of("".join(f"<img src=//h{number}.example>" for number in range(120)))
+    assert (found.host_count, found.is_all_seen) == (120, True)
+    assert found.hosts == sorted(f"h{number}.example" for number in range(120))[: len(found.hosts)]
+    assert 1 < len(found.hosts) < 120
+
+
+def test_a_number_of_hosts_that_may_be_greater_is_not_said_to_be_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_contents, "_MOST_HOSTS", 10)
+    found = contents_of("".join(f"<img src=//h{number}>" for number in range(20)))
+    assert (found.host_count, found.is_all_seen) == (10, False)

@@ -14,7 +14,6 @@ from sightline.log import Log, open_log
 from sightline.model import byte_source
 from sightline.model.errors import FileGoneError
 from sightline.store import stored_bytes
-from sightline.store.access import FileAccess, Place
 from tests.event_logs import image_record, write_run
 from tests.media.encoded import encode, image, photo
 from tests.server.clients import InProcess, client_for
@@ -38,20 +37,6 @@ def client(log: Log, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
     client = client_for(log)
     client.api("runs")
     return client
-
-
-@pytest.fixture
-def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The length of each read of the log."""
-    lengths: list[int] = []
-    read = FileAccess.read
-
-    def counted(self: FileAccess, file: Any, place: Place) -> bytes:
-        lengths.append(place.length)
-        return read(self, file, place)
-
-    monkeypatch.setattr(FileAccess, "read", counted)
-    return lengths
 
 
 def ask(client: InProcess, method: str = "GET", path: str = "images/original", **headers: str) -> Any:

@@ -1,7 +1,7 @@
 """The native sink as Python sees it: what it takes, what lies in the file, threads, forks and ends.
 
-What the disk does to it is in test_sink_trouble.py; scripted disks are in core/tests/test_sink.cpp, which
-the sanitizers watch.
+What the disk does to it is in test_sink_trouble.py; scripted disks are in core/tests/test_sink_trouble.cpp,
+which the sanitizers watch.
 """
 
 import math

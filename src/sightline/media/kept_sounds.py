@@ -6,10 +6,9 @@ of its samples where they are floats: an hour of sound must not be looked throug
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from sightline.media.by_name import ByName
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
@@ -24,28 +23,20 @@ class KeptSounds:
     """Of one server. May be asked from any thread."""
 
     def __init__(self, max_names: int = MAX_NAMES) -> None:
-        self._max_names = max_names
-        self._lock = threading.Lock()
-        self._known: OrderedDict[str, Playing | str] = OrderedDict()
+        self._known: ByName[Playing | str] = ByName(max_names)
 
     def playable(self, data: ByteSource, name: str) -> PlayableSound:
         """Like ``sounds.playable``, also where it raises MediaError. ``name``: a word that means these bytes,
         and no others, to this server."""
         from sightline.media.sounds import played_as, playing_of  # brings NumPy: not for a server that starts
 
-        with self._lock:
-            known = self._known.get(name)
-            if known is not None:
-                self._known.move_to_end(name)
-        if known is None:
+        def find() -> Playing | str:
             try:
-                known = playing_of(data)
+                return playing_of(data)
             except MediaError as error:
-                known = str(error)
-            with self._lock:
-                self._known[name] = known
-                if len(self._known) > self._max_names:
-                    self._known.popitem(last=False)
+                return str(error)
+
+        known = self._known.get(name, find)
         if isinstance(known, str):
             raise MediaError(known)
         return played_as(data, known)

@@ -26,6 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from sightline.media.by_name import ByName
 from sightline.media.facts import MediaFacts, facts_of
 from sightline.media.pictures import PassingError, header_of
 from sightline.media.thumbnails import VERSION, Picture, check_may_be_made, thumbnail
@@ -69,17 +70,17 @@ class KeptThumbnails:
         self._kept: OrderedDict[str, Picture | MediaError] = OrderedDict()
         self._kept_bytes = 0
         self._being_made: dict[str, _Making] = {}
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: ByName[_Known] = ByName(MAX_NAMES)
 
     def facts(self, data: ByteSource, name: str) -> MediaFacts:
         """Like ``facts_of``, also where it raises MediaError. ``name``: a word that means these bytes, and no
         others, to this server."""
-        return self._known_by(name).facts(data)
+        return self._known.get(name, _Known).facts(data)
 
     def get(self, data: ByteSource, size: int, *, name: str = "") -> Picture:
         """``name`` as above; without one all bytes are read. Raises MediaError for a picture that cannot be
         shown; that, too, is found out once."""
-        known = self._known_by(name) if name else _Known()
+        known = self._known.get(name, _Known) if name else _Known()
         source = data
         if not known.digest:
             if len(data) <= PIECE_BYTES:
@@ -109,17 +110,6 @@ class KeptThumbnails:
             with self._lock:
                 del self._being_made[key]
             making.is_done.set()
-
-    def _known_by(self, name: str) -> _Known:
-        with self._lock:
-            known = self._known.get(name)
-            if known is None:
-                known = self._known[name] = _Known()
-                if len(self._known) > MAX_NAMES:
-                    self._known.popitem(last=False)
-            else:
-                self._known.move_to_end(name)
-            return known
 
     def _read_or_make(self, key: str, data: ByteSource, size: int) -> Picture | MediaError:
         found = self._folder.read(key) if self._folder else None

@@ -387,6 +387,8 @@ class PageFacts(Struct, frozen=True):
     size_bytes: int
     has_scripts: bool
     remote_hosts: list[str]
-    """Where it would load from if it were let; it is not."""
+    """Where it would load from if it were let; it is not. The first of them by name."""
+    remote_host_count: int
+    """Of all that were found."""
     is_looked_through: bool
     """False: there was too much to look at, so that there may be scripts and hosts which are not told."""

@@ -1,6 +1,7 @@
 // How often somebody has asked a view for a step. Who asks for the step that the bar has already wants to see it everywhere, also on
 // tiles that have a step of their own; the words of the view do not change by that.
 import { untrack } from 'svelte';
+import { onePer } from '../state/one-per-page.svelte';
 
 class StepAsks {
   #count = $state(0);
@@ -14,10 +15,5 @@ class StepAsks {
   }
 }
 
-const asks = new WeakMap<object, StepAsks>();
-
-/** Of one view. Made outside of whoever asks first: Svelte does not follow what a derived has made itself. */
-export function asksOf(view: object): StepAsks {
-  if (!asks.has(view)) $effect.root(() => void asks.set(view, new StepAsks()));
-  return asks.get(view)!;
-}
+/** Of one view. */
+export const asksOf = onePer((_view: object) => new StepAsks());

@@ -1,133 +1,19 @@
-import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, type ScalarRequest } from '../wire/client';
-import type { Frame } from '../wire/frame';
-import { queryShape } from './card-query';
-import { ScalarLoader } from './scalar-loader.svelte';
-import { StockShelf } from './stock-shelf';
-import { frameFor, lineSource } from './testing.fixture';
-import type { CardData, CardRequest } from './types';
+// What is asked for, when, and how often; what the cards are shown is in scalar-loader-answers.svelte.test.ts.
+import { describe, expect, test, vi } from 'vitest';
+import { lineSource } from './testing.fixture';
+import {
+  card,
+  client,
+  loader,
+  page,
+  runsOf,
+  settle,
+  startEachTestAnew,
+  valuesOf,
+} from './test-scalar-loader.svelte';
+import type { CardData } from './types';
 
-/** A server that answers when the test says so. Values count how often a run was asked for. */
-class ScriptedClient {
-  readonly requests: {
-    request: ScalarRequest;
-    signal: AbortSignal;
-    resolve: (frame: Frame) => void;
-    reject: (error: unknown) => void;
-  }[] = [];
-  serverId = 'server-1';
-  #answers = 0;
-
-  scalars(request: ScalarRequest, signal: AbortSignal): Promise<Frame> {
-    return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        reject(new DOMException('aborted', 'AbortError'));
-      });
-      this.requests.push({ request, signal, resolve, reject });
-    });
-  }
-
-  /** What is asked in the n-th request, as "tag: runs". */
-  asked(n: number): string[] {
-    return this.requests[n]!.request.queries.map(
-      ({ tag, formula, runs }) => `${tag ?? formula}: ${runs.join(' ')}`,
-    );
-  }
-
-  async answer(n: number): Promise<void> {
-    this.#answers++;
-    const { request, resolve } = this.requests[n]!;
-    resolve({ ...frameFor(request, () => this.#answers), serverId: this.serverId });
-    await settle();
-  }
-
-  /** The same, and something to say about it. */
-  async note(n: number, notes: Frame['notes']): Promise<void> {
-    const { request, resolve } = this.requests[n]!;
-    resolve({ ...frameFor(request, () => 0), notes, serverId: this.serverId });
-    await settle();
-  }
-
-  async fail(n: number, error: ApiError): Promise<void> {
-    this.requests[n]!.reject(error);
-    await settle();
-  }
-}
-
-async function settle(): Promise<void> {
-  await vi.advanceTimersByTimeAsync(0);
-  flushSync();
-  await vi.advanceTimersByTimeAsync(0);
-}
-
-let client: ScriptedClient;
-let loader: ScalarLoader;
-let visible = $state.raw<readonly number[]>([1, 2]);
-let amount = $state(0.6);
-let serverId: string;
-let baseline = $state.raw<{ run: number; mode: 'difference' } | null>(null);
-const onOtherServer = vi.fn();
-
-function makeLoader(shelf = new StockShelf()): ScalarLoader {
-  return new ScalarLoader({
-    client,
-    shelf,
-    serverId: () => serverId,
-    onOtherServer,
-    runsOf: () => visible,
-    shapeOf: ({ source, widthPx, xRange }) =>
-      queryShape({
-        widthPx,
-        xRange,
-        x: source.x ?? { axis: 'step', tag: '' },
-        xScale: 'linear',
-        baseline,
-        smoothing: { kind: 'ema', amount },
-        showSuperseded: false,
-      }),
-  });
-}
-
-interface CardFixture {
-  readonly last: CardData;
-  readonly all: CardData[];
-  leave: () => void;
-}
-
-function card(tag: string, more: Partial<CardRequest> = {}): CardFixture {
-  const all: CardData[] = [];
-  const leave = loader.subscribe(
-    () => ({ source: lineSource(tag), widthPx: 400, xRange: null, ...more }),
-    (data) => all.push(data),
-  );
-  return {
-    all,
-    leave,
-    get last() {
-      return all.at(-1)!;
-    },
-  };
-}
-
-const runsOf = (data: CardData): number[] => data.series.map(({ run }) => run);
-const valuesOf = (data: CardData): number[] => data.series.map(({ value }) => value[0]!);
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  client = new ScriptedClient();
-  visible = [1, 2];
-  amount = 0.6;
-  baseline = null;
-  serverId = 'server-1';
-  onOtherServer.mockReset();
-  loader = makeLoader();
-});
-
-afterEach(() => {
-  loader.destroy();
-  vi.useRealTimers();
-});
+startEachTestAnew();
 
 describe('batches', () => {
   test('cards of one moment share a request', async () => {
@@ -152,7 +38,7 @@ describe('batches', () => {
   });
 
   test('a card without runs asks nothing and is not loading', async () => {
-    visible = [];
+    page.visible = [];
     const a = card('a');
     await settle();
     expect(client.requests).toEqual([]);
@@ -160,7 +46,7 @@ describe('batches', () => {
   });
 
   test('nothing is asked before the run table is known', async () => {
-    serverId = '';
+    page.serverId = '';
     card('a');
     await settle();
     expect(client.requests).toEqual([]);
@@ -172,7 +58,7 @@ describe('changes of the view', () => {
     const a = card('a');
     await settle();
     await client.answer(0);
-    visible = [1, 5, 2];
+    page.visible = [1, 5, 2];
     await settle();
     expect(client.asked(1)).toEqual(['a: 5']);
     expect(a.last.isStale).toBe(false);
@@ -185,7 +71,7 @@ describe('changes of the view', () => {
     const a = card('a');
     await settle();
     await client.answer(0);
-    visible = [2];
+    page.visible = [2];
     await settle();
     expect(runsOf(a.last)).toEqual([2]);
     expect(client.requests.length).toBe(1);
@@ -195,7 +81,7 @@ describe('changes of the view', () => {
     const a = card('a');
     await settle();
     await client.answer(0);
-    amount = 0.9;
+    page.amount = 0.9;
     await settle();
     expect(a.last).toMatchObject({ isStale: true, isFirstLoad: false });
     expect(runsOf(a.last)).toEqual([1, 2]);
@@ -208,9 +94,9 @@ describe('changes of the view', () => {
   test('a request that nobody waits for is aborted', async () => {
     const a = card('a');
     await settle();
-    amount = 0.7;
+    page.amount = 0.7;
     await settle();
-    amount = 0.8;
+    page.amount = 0.8;
     await settle();
     expect(client.requests.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
     await client.answer(2);
@@ -301,11 +187,11 @@ describe('live changes', () => {
     const a = card('a');
     await settle();
     await client.answer(0);
-    amount = 0.9;
+    page.amount = 0.9;
     loader.change({ runs: [1], tags: ['a'] });
     await settle();
     expect(client.asked(1)).toEqual(['a: 1 2']);
-    amount = 0.6;
+    page.amount = 0.6;
     await settle();
     await vi.advanceTimersByTimeAsync(100);
     expect(client.asked(2)).toEqual(['a: 1']);
@@ -320,9 +206,9 @@ describe('live changes', () => {
     loader.change({ runs: [1], tags: ['a'] });
     await vi.advanceTimersByTimeAsync(100);
     expect(client.asked(1)).toEqual(['a: 1']);
-    amount = 0.9;
+    page.amount = 0.9;
     await settle();
-    amount = 0.6;
+    page.amount = 0.6;
     await settle();
     expect(client.asked(client.requests.length - 1)).toEqual(['a: 1']);
   });
@@ -332,7 +218,7 @@ describe('live changes', () => {
     await settle();
     await client.answer(0);
     loader.change({ runs: [1], tags: ['a'] });
-    amount = 0.9;
+    page.amount = 0.9;
     await settle();
     await client.answer(1);
     await vi.advanceTimersByTimeAsync(1000);
@@ -349,165 +235,6 @@ describe('live changes', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.requests.length).toBe(1);
     loader.resume();
-    await settle();
-    expect(client.asked(1)).toEqual(['a: 1 2']);
-  });
-});
-
-describe('errors', () => {
-  test('are told to each card, with a way to try again', async () => {
-    const a = card('a');
-    await settle();
-    await client.fail(0, new ApiError(500, 'Something broke'));
-    expect(a.last).toMatchObject({ error: 'Something broke', isFirstLoad: false });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(client.requests.length).toBe(1);
-    a.last.retry();
-    await settle();
-    expect(a.last.error).toBeNull();
-    await client.answer(1);
-    expect(runsOf(a.last)).toEqual([1, 2]);
-  });
-
-  test('the lines stay when a refresh fails', async () => {
-    const a = card('a');
-    await settle();
-    await client.answer(0);
-    loader.change({ runs: [1], tags: null });
-    await vi.advanceTimersByTimeAsync(100);
-    await client.fail(1, new ApiError(500, 'Something broke'));
-    expect(runsOf(a.last)).toEqual([1, 2]);
-    expect(a.last.error).toBe('Something broke');
-  });
-
-  test('a lost connection is not shown over data, and is tried again by itself', async () => {
-    const a = card('a');
-    await settle();
-    await client.answer(0);
-    loader.change({ runs: [1], tags: null });
-    await vi.advanceTimersByTimeAsync(100);
-    await client.fail(1, new ApiError(0, 'No answer'));
-    expect(a.last.error).toBeNull();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(client.asked(2)).toEqual(['a: 1']);
-  });
-
-  test('a card without data says that the connection is lost, until it is back', async () => {
-    const a = card('a');
-    await settle();
-    await client.fail(0, new ApiError(0, 'No answer'));
-    expect(a.last.error).toBe('No answer');
-    loader.retry();
-    await settle();
-    expect(a.last.error).toBeNull();
-    await client.answer(1);
-    expect(runsOf(a.last)).toEqual([1, 2]);
-  });
-});
-
-describe('a restarted server', () => {
-  test('keeps the lines on screen under their new numbers and asks for all of them', async () => {
-    const a = card('a');
-    await settle();
-    await client.answer(0);
-    serverId = 'server-2';
-    client.serverId = 'server-2';
-    visible = [8, 9];
-    loader.renumber(
-      new Map([
-        [1, 9],
-        [2, 8],
-      ]),
-    );
-    await settle();
-    expect(runsOf(a.last)).toEqual([8, 9]);
-    expect(client.asked(1)).toEqual(['a: 8 9']);
-    await client.answer(1);
-    expect(valuesOf(a.last)).toEqual([2, 2]);
-  });
-
-  test('tells every card, also when the same numbers mean other runs now', async () => {
-    const a = card('a');
-    await settle();
-    await client.answer(0);
-    visible = [2];
-    await settle();
-    loader.change({ runs: [2], tags: null });
-    await vi.advanceTimersByTimeAsync(100);
-    await client.answer(1);
-    visible = [1, 2];
-    await settle();
-    expect(valuesOf(a.last)).toEqual([1, 2]);
-    const told = a.all.length;
-    loader.renumber(
-      new Map([
-        [1, 2],
-        [2, 1],
-      ]),
-    );
-    expect(a.all.length).toBe(told + 1);
-    expect(a.last.series.map(({ run, value }) => [run, value[0]])).toEqual([
-      [2, 1],
-      [1, 2],
-    ]);
-  });
-
-  test('an answer with other numbers is thrown away and reported', async () => {
-    const a = card('a');
-    await settle();
-    client.serverId = 'server-2';
-    await client.answer(0);
-    expect(a.last.series).toEqual([]);
-    expect(onOtherServer).toHaveBeenCalledOnce();
-  });
-
-  test('requests to the old one are aborted', async () => {
-    card('a');
-    await settle();
-    loader.renumber(new Map());
-    expect(client.requests[0]!.signal.aborted).toBe(true);
-  });
-});
-
-describe('cards out of sight', () => {
-  test('show what they had at once when they come back, and ask only for what changed', async () => {
-    const first = card('a');
-    await settle();
-    await client.answer(0);
-    first.leave();
-    loader.change({ runs: [2], tags: ['a'] });
-    const again = card('a');
-    flushSync();
-    expect(runsOf(again.all[0]!)).toEqual([1, 2]);
-    expect(again.all[0]).toMatchObject({ isStale: false, isFirstLoad: false });
-    await settle();
-    expect(client.asked(1)).toEqual(['a: 2']);
-  });
-
-  test('a second card of the same tag starts with the data of the first', async () => {
-    card('a');
-    await settle();
-    await client.answer(0);
-    const wide = card('a', { widthPx: 1600 });
-    await settle();
-    expect(wide.all[0]).toMatchObject({ isStale: true });
-    expect(runsOf(wide.all[0]!)).toEqual([1, 2]);
-    expect(client.requests[1]!.request.queries[0]!.buckets).toBe(1664);
-  });
-
-  test('are forgotten when they take too much memory, oldest first', async () => {
-    loader.destroy();
-    // Room for one: two runs of one point and three columns.
-    const shelf = new StockShelf(50);
-    loader = makeLoader(shelf);
-    const [a, b] = [card('a'), card('b')];
-    await settle();
-    await client.answer(0);
-    a.leave();
-    b.leave();
-    expect(shelf.bytes).toBeLessThanOrEqual(50);
-    card('b');
-    card('a');
     await settle();
     expect(client.asked(1)).toEqual(['a: 1 2']);
   });
@@ -541,7 +268,7 @@ describe('lines that are computed', () => {
   });
 
   test('everything that is compared with a run is asked for again when that run grows', async () => {
-    baseline = { run: 9, mode: 'difference' };
+    page.baseline = { run: 9, mode: 'difference' };
     card('a');
     await settle();
     await client.answer(0);
@@ -554,7 +281,7 @@ describe('lines that are computed', () => {
   });
 
   test('a card out of sight hears of the baseline, too', async () => {
-    baseline = { run: 9, mode: 'difference' };
+    page.baseline = { run: 9, mode: 'difference' };
     const first = card('a');
     await settle();
     await client.answer(0);
@@ -580,40 +307,5 @@ describe('lines that are computed', () => {
     expect(all.at(-1)!.series).toEqual([]);
     await client.answer(1);
     expect(valuesOf(all.at(-1)!)).toEqual([2, 2]);
-  });
-});
-
-describe('notes', () => {
-  const note = (run: number | null, text: string) => ({ query: 0, run, is_error: false, text });
-
-  test('come with the lines, each once, and stay until what they are about is asked for again', async () => {
-    const a = card('a');
-    await settle();
-    await client.note(0, [note(null, 'About all'), note(2, 'About 2')]);
-    expect(a.last.notes.map(({ text }) => text)).toEqual(['About all', 'About 2']);
-    loader.change({ runs: [2], tags: null });
-    await vi.advanceTimersByTimeAsync(100);
-    await client.answer(1);
-    expect(a.last.notes.map(({ text }) => text)).toEqual(['About all']);
-  });
-
-  test('that count are not repeated with another count when one run grows', async () => {
-    visible = [1, 2, 3];
-    const a = card('a');
-    await settle();
-    await client.note(0, [note(null, 'No line for 2 of 3 runs')]);
-    loader.change({ runs: [2], tags: null });
-    await vi.advanceTimersByTimeAsync(100);
-    await client.note(1, [note(null, 'No line for this run')]);
-    expect(a.last.notes.map(({ text }) => text)).toEqual(['No line for 2 of 3 runs']);
-  });
-
-  test('about a run that is not shown are not shown', async () => {
-    const a = card('a');
-    await settle();
-    await client.note(0, [note(2, 'About 2')]);
-    visible = [1];
-    await settle();
-    expect(a.last.notes).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ import type { Selection, ThemeChoice, ViewState } from './types';
 import type * as UrlWriting from './url-writer';
 import { parseView, readerFor, type NamedWords, type ParsedView } from './view-url';
 import type { NamedView } from './view-words';
+import { whatWasShown } from './what-was-shown';
 
 const WRITE_DELAY_MS = 300;
 /** Going to another entry takes a moment; a browser that has not done so by then never will. */
@@ -349,7 +350,7 @@ export class UrlSync {
     if (isLeaving) {
       // The view is there already, or further.
     } else if (visit === this.#visit && (wanted === null || isKnown)) {
-      if (view.dashboard !== this.#view.dashboard) Object.assign(this.#view, whatItShowed(view, this.#view));
+      if (view.dashboard !== this.#view.dashboard) Object.assign(this.#view, whatWasShown(view, this.#view));
       this.#view.dashboard = view.dashboard;
       this.#view.fullScreenCard = view.fullScreenCard;
     } else {
@@ -364,26 +365,6 @@ export class UrlSync {
     this.#visit = visit ?? newVisit();
     // The entry itself may say something older than what is shown now.
     if (this.#wanted === null) this.#write(this.#view.plain);
-  };
-}
-
-/**
- * Words of view.media that say what is looked at: steps, kinds, a search, what was opened or is compared. All others say how,
- * which stays as it was set since.
- */
-const IS_LOOKED_AT =
-  /^(step|linked|kinds|text-search.*|open(\.at)?|film(\.frame|\.loop)?|texts|sound\.[ab])$/;
-
-/** Of another dashboard, as an entry of the history says it; a stretch of x means nothing on another axis. */
-function whatItShowed(then: ViewState, now: ViewState): Partial<ViewState> {
-  const { runFilter, runFilterKind, tagFilter, selection, selected, xRange } = then;
-  const words = (view: ViewState, isShown: boolean) =>
-    Object.entries(view.media).filter(([word]) => IS_LOOKED_AT.test(word) === isShown);
-  const isSameAxis = then.xAxis === now.xAxis && (then.xAxis !== 'metric' || then.xTag === now.xTag);
-  return {
-    ...{ runFilter, runFilterKind, tagFilter, selection },
-    ...(isSameAxis && { selected, xRange }),
-    media: Object.fromEntries([...words(now, false), ...words(then, true)]),
   };
 }
 

@@ -281,6 +281,7 @@ export interface PageFacts {
   size_bytes: number;
   has_scripts: boolean;
   remote_hosts: string[];
+  remote_host_count: number;
   is_looked_through: boolean;
 }
 

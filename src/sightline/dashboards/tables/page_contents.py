@@ -48,6 +48,8 @@ class PageContents(NamedTuple):
     """There seem to be some."""
     hosts: list[str]
     """That it would load something from, or some of them."""
+    host_count: int
+    """Of all that were seen."""
     is_all_seen: bool
     """False: it has so many places to look at that not all were. There may be scripts and hosts in others."""
 
@@ -56,7 +58,7 @@ def contents_of(html: str) -> PageContents:
     looking = _Looking(html)
     has_scripts = looking.has_scripts()
     hosts = sorted({host.lower() for host in looking.hosts()})
-    return PageContents(has_scripts, hosts[:_MOST_TOLD_HOSTS], looking.is_all_seen)
+    return PageContents(has_scripts, hosts[:_MOST_TOLD_HOSTS], len(hosts), looking.is_all_seen)
 
 
 def found_in(
@@ -97,6 +99,7 @@ class _Looking:
             for host in found:
                 hosts.add(host)
                 if len(hosts) >= _MOST_HOSTS:
+                    self.is_all_seen = False
                     return hosts
         return hosts
 

@@ -154,6 +154,6 @@ def page_facts_of(context: Context, request: ItemParameters) -> PageFacts:
         html = value.read().item.html
         size_bytes = _checked_size_bytes(html)
         found = contents_of(html)
-        return PageFacts(size_bytes, found.has_scripts, found.hosts, found.is_all_seen)
+        return PageFacts(size_bytes, found.has_scripts, found.hosts, found.host_count, found.is_all_seen)
 
     return _RECENT_FACTS.get(value.key, facts, cost=lambda _: 1)

@@ -26,7 +26,7 @@ export function imageCommands(gallery: Gallery): Command[] {
   return [
     onChosen('compare', 'Compare the selected pictures', ['c'], () => {
       const { chosen } = gallery;
-      void openPictures(page, chosen, gallery.areFilms(chosen));
+      openPictures(page, chosen, gallery.areFilms(chosen));
     }),
     onChosen('zip', 'Download the selected pictures as a zip file', [], () => {
       void downloadZip(page, gallery.chosen);

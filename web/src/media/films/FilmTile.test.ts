@@ -12,6 +12,7 @@ const FACTS = {
 
 let see: (isInSight: boolean) => void;
 let tile: HTMLElement;
+let page: object;
 let asked: string[];
 /** Comes instead of the film itself. */
 let instead: Promise<Response> | null;
@@ -40,13 +41,17 @@ beforeEach(() => {
     if (instead !== null) return instead;
     return Promise.resolve(new Response(filmBytes('mpeg4') as Uint8Array<ArrayBuffer>));
   };
-  const page = {
+  page = {
     client: { get, url: (path: string) => path },
     dataListeners: new Set(),
     view: { media: { films: '0' } },
   };
   tile = document.createElement('div');
   document.body.append(tile);
+  show();
+});
+
+function show(): void {
   const component = mount(
     (anchor: unknown, props: object) => {
       setPage(page as unknown as Page);
@@ -62,7 +67,7 @@ beforeEach(() => {
     await unmount(component);
     tile.remove();
   };
-});
+}
 
 afterEach(() => end());
 
@@ -92,6 +97,17 @@ it('plays while it is pointed at or focused, whichever ends last', async () => {
   expect(isPlaying()).toBe(true);
   tile.dispatchEvent(new FocusEvent('focusout'));
   expect(isPlaying()).toBe(false);
+});
+
+it('plays on a tile that had the focus before there was a film', async () => {
+  await end();
+  tile.tabIndex = 0;
+  document.body.append(tile);
+  tile.focus();
+  show();
+  see(true);
+  await vi.waitFor(() => expect(tile.querySelector('video')).not.toBeNull());
+  expect(tile.querySelector('.badge')).toBeNull();
 });
 
 it('says in our words why a film does not play', async () => {

@@ -5,7 +5,7 @@ import type { Page } from '../../state/page.svelte';
 import { copyText } from '../../widgets/clipboard';
 import type { PictureZipRequest } from '../../wire/client';
 import { saveBlob, saveUrl } from '../../widgets/save-file';
-import { copyAsPng } from '../copy-as-png';
+import { copyPictureTold } from '../copy-told';
 import type { FullView } from '../full-view.svelte';
 import { fullViewLink } from '../full-view-link';
 import { slotOf } from '../slot-value';
@@ -35,10 +35,7 @@ export async function downloadZip(page: Page, items: readonly PictureItem[]): Pr
 }
 
 export async function copyPicture(page: Page, item: PictureItem): Promise<void> {
-  await told(page, 'The picture could not be copied', async () => {
-    await copyAsPng(async () => (await answersOf(page.client).load(originalPath(item))).blob);
-    page.announce('Copied the picture');
-  });
+  await copyPictureTold(page, async () => (await answersOf(page.client).load(originalPath(item))).blob);
 }
 
 /** `full`: what the link opens it in. */

@@ -49,7 +49,7 @@ function copyLink(gallery: Gallery, item: PictureItem): Promise<void> {
 }
 
 function open(gallery: Gallery, items: readonly PictureItem[]): void {
-  void openPictures(gallery.page, items, gallery.areFilms(items));
+  openPictures(gallery.page, items, gallery.areFilms(items));
 }
 
 /** With other steps of the same picture, and with the same picture of other runs at this step. */

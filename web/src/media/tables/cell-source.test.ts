@@ -1,17 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { TableAnswer } from '../../wire/client';
 import { CellSource } from './cell-source';
-import { TableFeed, type TableQuery } from './table-feed.svelte';
-
-const QUERY: TableQuery = {
-  address: { run: 0, tag: 't', index: 4, step: 40 },
-  serverId: 's',
-  generation: 0,
-  text: '',
-  filters: [],
-  sortBy: null,
-  isDescending: false,
-};
+import { TableFeed } from './table-feed.svelte';
+import { QUERY } from './table-query.fixture';
 
 const ANSWER: TableAnswer = {
   ...{ columns: [{ name: 'picture', type: 'image' }], total_columns: 1, total_rows: 1, matching_rows: 1 },
@@ -23,9 +14,10 @@ it('a cell is asked for at the step that its row is of, while the next one is on
   const get = vi.fn((_path: string) => Promise.resolve(new Response('the beginning of a long text')));
   const feed = new TableFeed({ post });
   const cells = new CellSource({ get });
-  feed.show(QUERY);
+  const address = { ...QUERY.address, index: 4, step: 40 };
+  feed.show({ ...QUERY, address });
   await vi.waitFor(() => expect(feed.row(0)?.number).toBe(7));
-  feed.show({ ...QUERY, address: { ...QUERY.address, index: 5, step: 50 }, serverId: 'next' });
+  feed.show({ ...QUERY, address: { ...address, index: 5, step: 50 }, serverId: 'next' });
   const row = feed.row(0)!;
   expect(cells.picturePath(row, 0, { size: 128 })).toBe(
     'tables/image?run=0&tag=t&index=4&step=40&row=7&column=0&server_id=s&size=128',

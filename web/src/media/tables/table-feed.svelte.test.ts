@@ -1,17 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TableAnswer } from '../../wire/client';
 import { FramePlaces } from './frame-places.svelte';
-import { TableFeed, type TableQuery } from './table-feed.svelte';
-
-const QUERY: TableQuery = {
-  address: { run: 0, tag: 't', index: 0, step: 0 },
-  serverId: 's',
-  generation: 0,
-  text: '',
-  filters: [],
-  sortBy: null,
-  isDescending: false,
-};
+import { TableFeed } from './table-feed.svelte';
+import { QUERY } from './table-query.fixture';
 
 interface Asked {
   readonly offset: number;

@@ -5,7 +5,7 @@ import { LiveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 import TextCard from './TextCard.svelte';
-import { textWishesOf } from './wished-text.svelte';
+import { textWishesOf } from './wished-text';
 
 const RUNS = Array.from({ length: 30 }, (_, id) => ({ id, name: `run ${id}` }));
 const TAG = { tag: 'answer', kind: 'text', hasRun: () => true } as unknown as Tag;

@@ -3,7 +3,7 @@ import { CARD_KINDS } from '../../../media/card-kinds';
 import { askedStep, askForStep } from '../../../media/media-view';
 import type { ShownSteps } from '../../../media/shown-steps.svelte';
 import { indexAtStep } from '../../../media/steps';
-import { wishForTag } from '../../../media/wished-tag.svelte';
+import { wishForTag } from '../../../media/wished-tag';
 import type { MediaKind } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { CardId } from '../../../state/types';

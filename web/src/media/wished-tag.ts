@@ -3,6 +3,7 @@
 import { onePerPage } from '../state/one-per-page.svelte';
 import type { Page } from '../state/page.svelte';
 import type { Tag } from '../state/types';
+import { Wishes } from './wishes.svelte';
 
 export interface TagWish {
   readonly tag: Tag;
@@ -10,24 +11,7 @@ export interface TagWish {
   readonly isFocused: boolean;
 }
 
-class TagWishes {
-  #wish = $state.raw<TagWish | null>(null);
-
-  get wish(): TagWish | null {
-    return this.#wish;
-  }
-
-  make(wish: TagWish): void {
-    this.#wish = wish;
-  }
-
-  /** It is in sight, or cannot be. */
-  end(): void {
-    this.#wish = null;
-  }
-}
-
-export const tagWishesOf = onePerPage(() => new TagWishes());
+export const tagWishesOf = onePerPage(() => new Wishes<TagWish>());
 
 export function wishForTag(page: Page, tag: Tag, { isFocused = true } = {}): void {
   tagWishesOf(page).make({ tag, isFocused });
