@@ -7,6 +7,15 @@
 #include <string>
 #include <vector>
 
+// Clang tells by __has_feature which sanitizer is on, g++ by macros.
+#if defined(__clang__)
+#define CHECK_HAS_ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#define CHECK_HAS_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#else
+#define CHECK_HAS_ADDRESS_SANITIZER __SANITIZE_ADDRESS__
+#define CHECK_HAS_THREAD_SANITIZER __SANITIZE_THREAD__
+#endif
+
 namespace check {
 
 struct Test {

@@ -317,7 +317,7 @@ TEST("sink: any mix of calls from many threads loses nothing and tears nothing")
 }
 
 // Thread sanitizer does not follow a fork of a process that has threads.
-#if !defined(__SANITIZE_THREAD__)
+#if !CHECK_HAS_THREAD_SANITIZER
 
 TEST("sink: a forked child has a file of its own, and only if it logs") {
     TemporaryDirectory d;
@@ -346,7 +346,7 @@ TEST("sink: a forked child has a file of its own, and only if it logs") {
 }
 
 // Address sanitizer's allocator stays locked in a child that is forked while another thread allocates.
-#if !defined(__SANITIZE_ADDRESS__)
+#if !CHECK_HAS_ADDRESS_SANITIZER
 
 TEST("sink: a fork in the midst of logging blocks no child") {
     TemporaryDirectory d;
