@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { render, screen } from '@testing-library/svelte';
 import { describe, expect, test } from 'vitest';
 import { dashboardOf } from '../dashboards/registry';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // public/early.js knows by heart where the settings are kept, since it runs before everything else.
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../state/commands.svelte';
 import { keyCaps } from './key-caps';

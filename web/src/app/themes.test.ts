@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // The tokens are read from the style sheet itself: text has to be readable on every ground it may stand on.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

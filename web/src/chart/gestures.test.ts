@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brushAxes } from './gestures';
 import { drag, openTestChart, plotOf, pointer, testSeries, type TestChart } from './test-series';

@@ -14,13 +14,17 @@ let loaded: typeof HandlesModule | null = null;
 export class Grips {
   readonly #engine: Engine;
   readonly #queueOverlay: () => void;
+  readonly #onLoaded: () => void;
   /** A marker is being dragged. */
   #isGripped = false;
+  #isDestroyed = false;
   #shape = '';
 
-  constructor(engine: Engine, queueOverlay: () => void) {
+  /** `onLoaded`: there is something under the pointer, perhaps, that was not there before. */
+  constructor(engine: Engine, queueOverlay: () => void, onLoaded: () => void) {
     this.#engine = engine;
     this.#queueOverlay = queueOverlay;
+    this.#onLoaded = onLoaded;
     this.load();
   }
 
@@ -38,7 +42,7 @@ export class Grips {
   async #fetch(): Promise<void> {
     try {
       loaded = await import('./handles');
-      this.#queueOverlay();
+      this.#onLoaded();
     } catch {
       // There is a message about the lost server already; the next change or chart tries again.
     }
@@ -97,7 +101,12 @@ export class Grips {
   /** By keys a marker goes from point to point of the line at hand: pixels are too coarse to reach one otherwise. */
   move(end: SelectedEnd, by: number, line: ChartSeries | null): boolean {
     const { selected } = this.#engine.options;
-    if (!selected || !loaded) return false;
+    if (!selected) return false;
+    if (!loaded) {
+      // The press waits for the code: the marker is in the table of numbers before it is in the chart.
+      void this.#fetch().then(() => loaded && !this.#isDestroyed && this.move(end, by, line));
+      return true;
+    }
     const from = end === 'to' ? (selected.to ?? selected.from) : selected.from;
     const x = line && pointBeside(line.x, from, by);
     if (x !== null) this.#select(loaded.moveSelected(selected, end, x).selected);
@@ -105,6 +114,7 @@ export class Grips {
   }
 
   destroy(): void {
+    this.#isDestroyed = true;
     this.#engine.scheduler.cancelUrgent(this.#tellSelected);
   }
 

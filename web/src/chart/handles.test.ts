@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { moveSelected } from './handles';
 import { drag, makeTestChart, plotOf, pointer, press, testSeries, type TestChart } from './test-series';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestChart, pointer, press, strokes, testSeries, type TestChart } from './test-series';
 import type { ChartCallbacks, ChartOptions, Hover } from './types';

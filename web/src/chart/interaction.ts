@@ -43,7 +43,9 @@ export class Interaction implements GestureTarget, KeyTarget {
     this.#engine = engine;
     this.#overlay = engine.overlay && new OverlayLayer(engine.overlay);
     this.#moves = new ViewMoves(engine);
-    this.#grips = new Grips(engine, this.queueOverlay);
+    this.#grips = new Grips(engine, this.queueOverlay, () => {
+      if (!this.#isDestroyed) this.refresh();
+    });
     this.#stops = [listenToGestures(engine.host, this), listenToKeys(engine.host, this)];
     // For whoever drives the page by program: from here on no press is lost.
     engine.host.dataset['listens'] = 'true';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // A chart is there before the code that follows pointers and keys, which may be lost on its way. Not with test-series.ts,
 // which waits for that code.
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HubRequest } from '../wire/event-hub';
 import { EventStream, type StreamMessage } from '../wire/event-stream';
@@ -78,6 +79,13 @@ describe('LiveEvents', () => {
     vi.advanceTimersByTime(10_000);
     expect(ownStreams.length).toBe(2);
     expect(worker.requests.at(-1)).toEqual({ type: 'close' });
+  });
+
+  test('opens its own stream when the worker ends while it connects', () => {
+    makeLive();
+    worker!.say({ type: 'state', state: 'connecting' });
+    vi.advanceTimersByTime(10_000);
+    expect(ownStreams.length).toBe(1);
   });
 
   test('a hidden tab gives up its own stream until it is seen', () => {

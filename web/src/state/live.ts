@@ -4,7 +4,7 @@
 import type { HubRequest } from '../wire/event-hub';
 import { EventStream, type StreamMessage } from '../wire/event-stream';
 
-/** A worker that says nothing for this long does not work here. */
+/** A worker that has neither reached the server nor failed to for this long does not work here. */
 const WORKER_PATIENCE_MS = 4000;
 
 /** The part of a SharedWorker that is needed. */
@@ -49,7 +49,8 @@ export class LiveEvents {
     }
     this.#worker = worker;
     worker.port.onmessage = ({ data }) => {
-      clearTimeout(this.#patience);
+      // A page that is loaded again may reach the worker of the last one, which says that it connects and is ended then.
+      if (data.type !== 'state' || data.state !== 'connecting') clearTimeout(this.#patience);
       options.onMessage(data);
     };
     worker.onerror = () => {

@@ -1,6 +1,6 @@
 // Changes what people added to the log: sends edits, shows them before the server has answered, takes them back when it
 // refuses, and remembers how to undo them – with the inverse edits that the server's answers carry, so that undoing one
-// change never takes another person's with it.
+// change never takes another person's with it. Who undoes what is still on its way need not wait: that goes behind it.
 //
 // Edits go one request after the other, in the order they were made. What was sent lies on top of what the server served
 // until an answer that was asked for later has it.
@@ -26,8 +26,11 @@ interface Pending {
 
 interface Step {
   readonly words: string;
-  readonly edits: readonly Edit[];
+  /** A promise until the server has answered; none: nothing changed that could be taken back. */
+  edits: Edits | Promise<Edits>;
 }
+
+type Edits = readonly Edit[];
 
 interface EditorOptions extends WorkspaceOptions {
   readonly client: Pick<Client, 'workspace' | 'edit'>;
@@ -63,13 +66,16 @@ export class WorkspaceEditor {
 
   async apply(news: readonly NewEdit[], words: string): Promise<readonly EditResult[]> {
     if (news.length === 0) return [];
-    const results = await this.#send(news.map((edit) => ({ ...edit, id: newEditId() })));
-    const step = stepBack(words, results);
-    if (step) {
-      this.#undoable = [...this.#undoable, step].slice(-MOST_STEPS);
-      this.#redoable = [];
-    }
-    if (!this.#complain(words, results) && step) {
+    const sent = this.#send(news.map((edit) => ({ ...edit, id: newEditId() })));
+    // At once: people undo what they see, which may be before the server has answered.
+    const step: Step = { words, edits: sent.then(inverses) };
+    const redoable = this.#redoable;
+    this.#undoable = [...this.#undoable, step].slice(-MOST_STEPS);
+    this.#redoable = [];
+    const results = await sent;
+    const isStep = this.#settle(step, results);
+    if (!isStep) this.#redoable = [...redoable, ...this.#redoable];
+    if (!this.#complain(words, results) && isStep) {
       const run = (): void => void this.#take(step, 'undo');
       this.#options.announce(inPast(words), { label: 'Undo', run }, TOPIC);
     }
@@ -105,33 +111,51 @@ export class WorkspaceEditor {
   }
 
   async #take(step: Step | undefined, which: 'undo' | 'redo'): Promise<boolean> {
-    const [from, to] = which === 'undo' ? [this.#undoable, this.#redoable] : [this.#redoable, this.#undoable];
+    const [from, to] = this.#lists(which);
     if (step === undefined || !from.includes(step)) return false;
+    const sent = this.#send(step.edits);
+    const back: Step = { words: step.words, edits: sent.then(inverses) };
     this.#keep(
       which,
       from.filter((one) => one !== step),
-      to,
+      [...to, back],
     );
-    const results = await this.#send(step.edits);
-    const back = stepBack(step.words, results);
+    const results = await sent;
+    const isBack = this.#settle(back, results);
+    // It was on its way and changed nothing, which has been told.
+    if (results.length === 0) return false;
     const words = `${which === 'undo' ? 'Undo' : 'Redo'}: ${step.words}`;
     const hasFailed = this.#complain(words, results);
-    const [left, right] =
-      which === 'undo' ? [this.#undoable, this.#redoable] : [this.#redoable, this.#undoable];
+    const [left, right] = this.#lists(which);
     // What could not be sent can be tried again; what the server refused will be refused again.
     const isLost = results.every(({ is_applied: isApplied, id }) => !isApplied && id === '');
-    this.#keep(which, isLost ? [...left, step] : left, back ? [...right, back] : right);
+    if (isLost) this.#keep(which, [...left, step], right);
     if (!hasFailed) {
       const other = which === 'undo' ? 'redo' : 'undo';
       this.#options.announce(
         which === 'undo' ? `Undone: ${step.words}` : `Done again: ${step.words}`,
-        back
+        isBack
           ? { label: which === 'undo' ? 'Redo' : 'Undo', run: () => void this.#take(back, other) }
           : undefined,
         TOPIC,
       );
     }
     return !isLost && results.some(({ is_applied: isApplied }) => isApplied);
+  }
+
+  /** The server has answered: whether the step leads anywhere. One that does not is forgotten. */
+  #settle(step: Step, results: readonly EditResult[]): boolean {
+    const edits = inverses(results);
+    step.edits = edits;
+    if (edits.length > 0) return true;
+    this.#undoable = this.#undoable.filter((one) => one !== step);
+    this.#redoable = this.#redoable.filter((one) => one !== step);
+    return false;
+  }
+
+  /** Where such a step is taken from, and where the way back goes. */
+  #lists(which: 'undo' | 'redo'): [readonly Step[], readonly Step[]] {
+    return which === 'undo' ? [this.#undoable, this.#redoable] : [this.#redoable, this.#undoable];
   }
 
   #keep(which: 'undo' | 'redo', from: readonly Step[], to: readonly Step[]): void {
@@ -151,14 +175,21 @@ export class WorkspaceEditor {
     return true;
   }
 
-  async #send(edits: readonly Edit[]): Promise<readonly EditResult[]> {
-    const pending: Pending = { edits, isConfirmed: false };
+  async #send(edits: Edits | Promise<Edits>): Promise<readonly EditResult[]> {
+    const pending: Pending = { edits: edits instanceof Promise ? [] : edits, isConfirmed: false };
     this.#pending = [...this.#pending, pending];
     this.#options.show();
-    const turn = this.#last.then(() => this.#request(edits));
+    const turn = this.#last.then(async () => {
+      // What is undone stands earlier in this queue: its answer is there.
+      if (edits instanceof Promise) {
+        pending.edits = await edits;
+        this.#options.show();
+      }
+      return await this.#request(pending.edits);
+    });
     this.#last = turn;
     const results = await turn;
-    const applied = edits.flatMap((edit, i) => {
+    const applied = pending.edits.flatMap((edit, i) => {
       const { is_applied: isApplied, text } = results[i]!;
       if (!isApplied) return [];
       return edit.kind === 'note' && text !== null ? { ...edit, text } : edit;
@@ -224,10 +255,9 @@ function missing(id: string): EditResult {
   return { id, is_applied: false, inverse: null, text: null, conflict: null, error };
 }
 
-/** null: nothing changed. Last edits first: that is how they come off. */
-function stepBack(words: string, results: readonly EditResult[]): Step | null {
-  const edits = results.flatMap(({ inverse }) => inverse ?? []).reverse();
-  return edits.length > 0 ? { words, edits } : null;
+/** The way back. Last edits first: that is how they come off. */
+function inverses(results: readonly EditResult[]): Edits {
+  return results.flatMap(({ inverse }) => inverse ?? []).reverse();
 }
 
 const PAST = new Map([

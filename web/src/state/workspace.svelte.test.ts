@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../wire/client';
@@ -310,6 +311,87 @@ describe('undo and redo', () => {
     const count = server.requests.length;
     action!.run();
     expect(server.requests).toHaveLength(count);
+  });
+
+  /** Answers wait until the returned function is called. */
+  function holdAnswers(): () => void {
+    let open = (): void => undefined;
+    server.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    return () => {
+      server.gate = null;
+      open();
+    };
+  }
+
+  test('take back an edit whose answer is on its way, and do it again', async () => {
+    await workspace.apply([rename('one')], 'Rename a');
+    const answer = holdAnswers();
+    const applying = workspace.apply([rename('two')], 'Rename a again');
+    expect(workspace.displayNames.get('a')).toBe('two');
+    expect(workspace.undoWords).toBe('Rename a again');
+    const undoing = workspace.undo();
+    expect(workspace.undoWords).toBe('Rename a');
+    expect(workspace.redoWords).toBe('Rename a again');
+    const redoing = workspace.redo();
+    expect(workspace.redoWords).toBeNull();
+    answer();
+    expect((await applying)[0]?.is_applied).toBe(true);
+    expect(await undoing).toBe(true);
+    expect(await redoing).toBe(true);
+    expect(server.editsOf('a').display_name).toBe('two');
+    expect(announced.slice(-3).map(({ text }) => text)).toEqual([
+      'Renamed a again',
+      'Undone: Rename a again',
+      'Done again: Rename a again',
+    ]);
+    expect(await workspace.undo()).toBe(true);
+    expect(server.editsOf('a').display_name).toBe('one');
+  });
+
+  test('keep their place before an edit that was made after them', async () => {
+    await workspace.apply([rename('one')], 'Rename a');
+    const answer = holdAnswers();
+    const all = [
+      workspace.apply([rename('two')], 'Rename a again'),
+      workspace.undo(),
+      workspace.apply([rename('three')], 'Rename a at last'),
+    ];
+    expect(workspace.undoWords).toBe('Rename a at last');
+    answer();
+    await Promise.all(all);
+    expect(server.requests.map(({ edits }) => edits[0]!.text)).toEqual(['one', 'two', 'one', 'three']);
+    expect(server.editsOf('a').display_name).toBe('three');
+  });
+
+  test('of an edit that is refused meanwhile take no other one back', async () => {
+    await workspace.apply([rename('one')], 'Rename a');
+    await workspace.apply([rename('two')], 'Rename a again');
+    await workspace.undo();
+    const answer = holdAnswers();
+    server.refusals.set('name', 'no');
+    const applying = workspace.apply([rename('three')], 'Rename a badly');
+    expect(workspace.undoWords).toBe('Rename a badly');
+    expect(workspace.redoWords).toBeNull();
+    const undoing = workspace.undo();
+    answer();
+    await applying;
+    expect(await undoing).toBe(false);
+    expect(server.editsOf('a').display_name).toBe('one');
+    expect(announced.at(-1)?.text).toBe('Not saved: Rename a badly. no');
+    expect(workspace.undoWords).toBe('Rename a');
+    expect(workspace.redoWords).toBe('Rename a again');
+  });
+
+  test('take back the first edit, too, while the code that makes edits is on its way', async () => {
+    const applying = workspace.apply([rename('one')], 'Rename a');
+    expect(workspace.undoWords).toBe('Rename a');
+    expect(await workspace.undo()).toBe(true);
+    expect((await applying)[0]?.is_applied).toBe(true);
+    expect(server.editsOf('a').display_name).toBeNull();
+    expect(workspace.undoWords).toBeNull();
+    expect(workspace.redoWords).toBe('Rename a');
   });
 
   test('that cannot reach the server can be tried again', async () => {

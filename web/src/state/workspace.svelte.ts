@@ -75,6 +75,8 @@ export class LiveWorkspace implements WorkspaceStore {
   #running: Promise<void> | null = null;
   #isAgain = false;
   #hasConnected = false;
+  /** What the last edit does that waits for the editor's code; null: none does. */
+  #waiting = $state.raw<string | null>(null);
 
   constructor(options: WorkspaceOptions) {
     this.#client = options.client;
@@ -137,14 +139,20 @@ export class LiveWorkspace implements WorkspaceStore {
   }
 
   async apply(edits: readonly NewEdit[], words: string): Promise<readonly EditResult[]> {
-    const editor = await this.#editor.load();
-    if (editor) return editor.apply(edits, words);
+    const isFirst = this.#editor.loaded === null && edits.length > 0;
+    if (isFirst) this.#waiting = words;
+    const editor = this.#editor.loaded ?? (await this.#editor.load());
+    const results = editor?.apply(edits, words);
+    if (isFirst) this.#waiting = null;
+    if (results) return results;
     const error = 'The server does not answer';
     return edits.map(() => ({ id: '', is_applied: false, inverse: null, text: null, conflict: null, error }));
   }
 
   async undo(): Promise<boolean> {
-    return (await this.#editor.loaded?.undo()) ?? false;
+    // Behind an edit that waits for the editor's code.
+    const editor = this.#waiting === null ? this.#editor.loaded : await this.#editor.load();
+    return (await editor?.undo()) ?? false;
   }
 
   async redo(): Promise<boolean> {
@@ -152,7 +160,7 @@ export class LiveWorkspace implements WorkspaceStore {
   }
 
   get undoWords(): string | null {
-    return this.#editor.loaded?.undoWords ?? null;
+    return this.#editor.loaded?.undoWords ?? this.#waiting;
   }
 
   get redoWords(): string | null {

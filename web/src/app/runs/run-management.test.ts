@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -361,8 +362,8 @@ describe('favourites and the archive', () => {
   it('can be undone', async () => {
     await show(['a', 'b']);
     await press('a', 'e');
-    await waitFor(() => expect(fake.workspace.undoWords).toBe('Archive a'));
-    expect(fake.announced).toEqual(['Archived a']);
+    await waitFor(() => expect(fake.announced).toEqual(['Archived a']));
+    expect(fake.workspace.undoWords).toBe('Archive a');
     await fake.workspace.undo();
     expect(shownNames()).toEqual(['a', 'b']);
   });
@@ -496,7 +497,7 @@ describe('deleting', () => {
     await chooseInTable('Trash (1)…');
     await fireEvent.click(await screen.findByRole('button', { name: 'Restore gone' }));
     await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('The trash is empty'));
-    expect(fake.announced).toEqual(['Restored gone']);
+    await waitFor(() => expect(fake.announced).toEqual(['Restored gone']));
   });
 });
 
