@@ -1,11 +1,4 @@
-// What every component test gets: patience. Testing Library gives up after a second, which a loaded machine may need to
-// import a component. And what charts fetch later is there from the start: tests are about what it does, not when.
-import { configure } from '@testing-library/dom';
-import { loadMoreTicks } from './src/base/ticks';
-import { loadTensorboardReader } from './src/state/view-url';
-import { loadMenus } from './src/widgets/menu-code.svelte';
-import { loadBubble } from './src/widgets/tooltip';
+// What tests with a document get: see vitest.document.ts. The others need nothing.
+if (typeof document !== 'undefined') await import('./vitest.document');
 
-configure({ asyncUtilTimeout: 20_000 });
-
-await Promise.all([loadMoreTicks(), loadMenus(), loadBubble(), loadTensorboardReader()]);
+export {};

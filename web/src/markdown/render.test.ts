@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ALLOWED_TAGS, safeHref } from './allowed';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { parseKeys } from '../state/command-keys';
 import { CommandRegistry } from '../state/commands.svelte';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { defaultView } from '../state/default-view';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { defaultView } from '../state/default-view';
 import { addressIn, itemPath } from './addresses';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // The run store together with what people said about runs: names, colours, archive, groups, expressions.
 import { flushSync } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';

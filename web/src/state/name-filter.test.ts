@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FilterAnswer, FilterQuestion } from '../workers/filter.worker';
 import { NameFilter, TIME_LIMIT_MS, type FilterResult, type FilterWorker } from './name-filter';

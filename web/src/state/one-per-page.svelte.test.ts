@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { onePerPage } from './one-per-page.svelte';
 import type { Page } from './page.svelte';

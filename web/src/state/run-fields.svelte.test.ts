@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunField } from '../wire/client';
 import { RunFieldStore } from './run-fields.svelte';

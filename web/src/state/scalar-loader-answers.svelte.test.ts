@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // What the cards are shown: errors, what a restarted server says, what was kept of cards out of sight, notes.
 import { flushSync } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';

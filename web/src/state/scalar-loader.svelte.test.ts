@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // What is asked for, when, and how often; what the cards are shown is in scalar-loader-answers.svelte.test.ts.
 import { describe, expect, test, vi } from 'vitest';
 import { lineSource } from './testing.fixture';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // Cards with several lines, groups of runs, an x axis of their own, a baseline.
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';

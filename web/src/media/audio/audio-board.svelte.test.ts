@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';

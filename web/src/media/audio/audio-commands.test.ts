@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commandFor } from '../../state/command-keys';
 import type { AudioBoard } from './audio-board.svelte';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../state/page.svelte';
 import { playing, Sound } from './sound.svelte';

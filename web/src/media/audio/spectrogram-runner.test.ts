@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import type { SpectrogramQuestion } from '../../workers/spectrogram.worker';
 import { SpectrogramRunner, type SpectrogramWish, type SpectrogramWorker } from './spectrogram-runner';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
 import type { Engine } from './engines';
 import type { Region } from './playback-clock';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import type { Page } from '../../state/page.svelte';
 import { loadFilm, type Loaded } from './load-film';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../base/manual-clock';
 import type { PictureItem } from '../images/picture-item';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';

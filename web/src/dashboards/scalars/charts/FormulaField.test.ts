@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // The box for a formula: completes, and shows the server's answer only beside the text that it is about.
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';

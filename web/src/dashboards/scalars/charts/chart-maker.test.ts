@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // What becomes of the view when charts are put together, copied, deleted and opened, and how all of it is undone.
 import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../state/page.svelte';

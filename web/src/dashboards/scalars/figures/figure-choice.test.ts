@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { choiceError, choiceFrom, defaultChoice, figureOptions, inUnit } from './figure-choice';
 import { columnsOf, figureArchive, fileName, type FigureJob } from './figure-files';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Grouping } from '../../../state/types';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // Step selector, limits for several charts and notes in the dashboard, with a made-up page and chart engine.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { flushSync } from 'svelte';

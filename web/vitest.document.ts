@@ -1,0 +1,12 @@
+// Patience for tests of components: Testing Library gives up after a second, which a loaded machine may need to import one. They
+// are removed after each test. And what charts fetch later is there from the start: tests are about what it does, not when.
+import '@testing-library/svelte/vitest';
+import { configure } from '@testing-library/dom';
+import { loadMoreTicks } from './src/base/ticks';
+import { loadTensorboardReader } from './src/state/view-url';
+import { loadMenus } from './src/widgets/menu-code.svelte';
+import { loadBubble } from './src/widgets/tooltip';
+
+configure({ asyncUtilTimeout: 20_000 });
+
+await Promise.all([loadMoreTicks(), loadMenus(), loadBubble(), loadTensorboardReader()]);
