@@ -171,7 +171,9 @@ test('a link to a note opens its chart with the selector there, and notes can be
   await pointAt(screen, 'loss', 9);
   await page.keyboard.press('Enter');
   await editor(screen).getByRole('button', { name: 'Copy a link to this point' }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain('#');
+  const link = await copied();
   await page.keyboard.press('Escape');
   await page.goto('about:blank');
   await page.goto(link);

@@ -99,9 +99,11 @@ test('a card dropped on another makes a chart of both, which can be undone', asy
   const title = 'train/accuracy, train/loss';
   await expect(charts.titles()).toHaveText([title]);
   await charts.screen.waitForChart(title);
-  const runs = (await charts.screen.values(title)).map(({ run }) => run);
-  expect(runs.some((run) => run.endsWith('· train/loss'))).toBe(true);
-  expect(runs.some((run) => run.endsWith('· train/accuracy'))).toBe(true);
+  for (const tag of ['train/loss', 'train/accuracy']) {
+    await expect
+      .poll(async () => (await charts.screen.runsIn(title)).some((run) => run.endsWith(`· ${tag}`)))
+      .toBe(true);
+  }
   await shoot(page, 'combined');
   // Both are still where they were.
   await expect(charts.screen.titlesIn('train')).toHaveText(['accuracy', 'loss']);
@@ -155,6 +157,7 @@ test('a chart is made from a formula, which is completed, checked and corrected'
   await charts.open(training.url);
   // By the palette, as everything else.
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search commands, tags and runs' })).toBeFocused();
   await page.keyboard.type('new chart');
   await page.keyboard.press('Enter');
   await expect(charts.editor.getByRole('button', { name: 'Create' })).toBeDisabled();
@@ -185,7 +188,7 @@ test('a chart is made from a formula, which is completed, checked and corrected'
   await expect.poll(() => charts.screen.words().getAll('charts').join()).toContain('Gap');
   await page.reload();
   await charts.screen.waitForChart('Gap');
-  expect((await charts.screen.values('Gap')).length).toBe(4);
+  await expect.poll(() => charts.screen.values('Gap')).toHaveLength(4);
 });
 
 test('the editor gives a line the right axis, a look, a label and another place', async ({
@@ -371,7 +374,7 @@ test('what cannot be computed is said in its chart; the others stay', async ({
   );
   await expect(charts.screen.card('Ratio')).toContainText('4 points in 2 runs not finite: division by zero');
   await expect(charts.screen.card('Gone')).toContainText('There is no tag “nothing”');
-  expect((await charts.screen.values('Gone')).length).toBe(2);
+  await expect.poll(() => charts.screen.values('Gone')).toHaveLength(2);
   await expect(charts.screen.card('Far')).toContainText('share no stretch of steps');
   await expect(charts.screen.card('Lost tag')).toContainText('There is no tag “no/such/tag” in this log');
   await shoot(page, 'bad-input');

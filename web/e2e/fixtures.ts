@@ -1,6 +1,7 @@
 // What every end-to-end test starts with: a log directory, a server on it, and a page that may not complain. Whatever
 // the browser reports as an error (a script's, a refused request, a breach of the content security policy) fails the
 // test, unless the test says that it expects it.
+import process from 'node:process';
 import { test as base, expect, type Page } from '@playwright/test';
 import { LogDirectory, Writer } from './logs';
 import { Server } from './server';
@@ -17,7 +18,7 @@ interface TestFixtures {
   server: Server;
   /** More of them, for tests that look elsewhere; each is stopped after the page has been closed. */
   startServer: (logdir: string, extraArgs?: readonly string[]) => Promise<Server>;
-  /** Takes a picture for people, beside the one that is taken at the end of every test. */
+  /** Takes a picture for people, where $E2E_PICTURES asks for them: they take a tenth of the time. */
   shoot: (page: Page, name: string) => Promise<void>;
 }
 
@@ -92,6 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   shoot: async ({}, use, testInfo) => {
     await use(async (page, name) => {
+      if (process.env['E2E_PICTURES'] === undefined) return;
       await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
     });
   },

@@ -25,7 +25,7 @@ test('by folder: groups stand in the table, are switched, closed and shown alone
   await expect(screen.runBox('vit/seed0')).not.toBeChecked();
   await expect(screen.runTable).toContainText('4 of 6 selected');
   await screen.runBox('vit/seed1').click();
-  expect(await screen.folderBox('vit').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await expect(screen.folderBox('vit')).toHaveJSProperty('indeterminate', true);
   await expect(editor.groupRow('vit')).toContainText('1 of 2');
 
   await editor.groupRow('resnet').focus();
@@ -98,7 +98,7 @@ test('a group has one colour, which is chosen and kept', async ({ page, server }
   await editor.groupBy('Folder');
   await editor.groupRow('vit').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Colour of the group' }).click();
-  await page.getByRole('textbox', { name: 'Colour as a number' }).fill('#ff8800');
+  await editor.save(() => page.getByRole('textbox', { name: 'Colour as a number' }).fill('#ff8800'));
   await page.getByRole('button', { name: 'Done' }).click();
   const stroke = () =>
     screen

@@ -22,9 +22,10 @@ test('a run is renamed in its row, keeps its directory’s name in the details, 
   await screen.open(server.url, 'train/loss');
   await editor.focus('two');
   await page.keyboard.press('F2');
+  await expect(page.getByRole('textbox', { name: /^New name of/ })).toBeFocused();
   await shoot(page, 'renaming');
   await page.keyboard.type('The good one');
-  await page.keyboard.press('Enter');
+  await editor.save(() => page.keyboard.press('Enter'));
   await screen.expectRuns(['one', 'The good one', 'three']);
   await expect(screen.runRow('The good one')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -74,7 +75,7 @@ test('a favourite is marked, found and brought to the top', async ({ page, serve
   const editor = new RunEditor(page);
   await screen.open(server.url, 'train/loss');
   await editor.focus('two');
-  await page.keyboard.press('f');
+  await editor.save(() => page.keyboard.press('f'));
   await expect(screen.runRow('two').getByRole('img', { name: 'favourite' })).toBeVisible();
   await page.reload();
   await expect(screen.runRow('two').getByRole('img', { name: 'favourite' })).toBeVisible();

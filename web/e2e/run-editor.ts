@@ -21,6 +21,15 @@ export class RunEditor {
     return row;
   }
 
+  /** Changes something, until the server has it: it is shown at once, and a reload may come before it has been sent. */
+  async save(change: () => Promise<void>): Promise<void> {
+    const answered = this.page.waitForResponse((response) =>
+      response.url().endsWith('api/v1/workspace/edits'),
+    );
+    await change();
+    await answered;
+  }
+
   async choose(run: string, item: string | RegExp): Promise<void> {
     await this.screen.runRow(run).click({ button: 'right' });
     await this.page.getByRole('menuitem', { name: item }).click();

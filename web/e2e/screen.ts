@@ -104,7 +104,8 @@ export class Screen {
 
   /** A place in the plot, by fractions of its width and height, in pixels of the window. */
   async placeIn(chart: Locator, x: number, y = 0.5): Promise<{ x: number; y: number }> {
-    await chart.scrollIntoViewIfNeeded();
+    // In sight, and at rest: what fills above it moves it.
+    await chart.hover({ trial: true });
     const box = await chart.boundingBox();
     if (box === null) throw new Error('the chart is not on screen');
     // Inside of the labels of the axes.
@@ -122,6 +123,10 @@ export class Screen {
     // Twice: a pointer that has not moved hovers over nothing.
     await this.page.mouse.move(place.x - 3, place.y);
     await this.page.mouse.move(place.x, place.y);
+    // A chart looks for the pointer once a frame; keys and numbers are about the place that it has seen.
+    await this.page.evaluate(async () => {
+      for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
   }
 
   /** Draws a zoom box over a stretch of the x axis. */

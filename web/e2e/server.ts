@@ -1,10 +1,16 @@
-// The real server as a child process, with a port of its own, that a test can stop and start again.
-import { type ChildProcess, spawn } from 'node:child_process';
+// The real server as a process of its own, with a port of its own, that a test can stop and start again.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import { ENVIRONMENT, PYTHON } from './logs';
 
-const START_LIMIT_MS = 30_000;
-const POLL_MS = 50;
+const START_LIMIT_MS = 60_000;
+const POLL_MS = 20;
+const SIGNALS = { SIGTERM: 15, SIGKILL: 9, SIGINT: 2 };
 
 async function freePort(): Promise<number> {
   const probe = createServer();
@@ -15,9 +21,39 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** The process that all servers of a worker are forked from: see fork_servers.py. It ends with the worker. */
+class Forks {
+  private readonly input: Writable;
+  private readonly answers: AsyncIterator<string>;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor() {
+    const script = join(import.meta.dirname, 'fork_servers.py');
+    const child = spawn(PYTHON, [script], { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.unref();
+    for (const stream of [child.stdin, child.stdout] as unknown as { unref(): void }[]) stream.unref();
+    this.input = child.stdin;
+    this.answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** Orders are carried out one after the other. */
+  order(what: object): Promise<number | null> {
+    const turn = this.last.then(async () => {
+      this.input.write(`${JSON.stringify(what)}\n`);
+      const answer = await this.answers.next();
+      if (answer.done === true) throw new Error('the process that starts servers has ended');
+      return JSON.parse(answer.value) as number | null;
+    });
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+let forks: Forks | null = null;
+
 export class Server {
-  private child: ChildProcess | null = null;
-  private output = '';
+  private pid: number | null = null;
+  private readonly output = join(mkdtempSync(join(tmpdir(), 'sightline-e2e-server-')), 'output.txt');
 
   private constructor(
     private readonly logdir: string,
@@ -40,20 +76,18 @@ export class Server {
 
   /** Everything the process has printed so far. */
   get printed(): string {
-    return this.output;
+    return readFileSync(this.output, 'utf-8');
   }
 
   async start(): Promise<void> {
-    const args = ['-m', 'sightline', '--logdir', this.logdir, '--port', String(this.port), ...this.extraArgs];
-    const child = spawn(PYTHON, args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.child = child;
-    const collect = (chunk: Buffer) => (this.output += chunk.toString());
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    forks ??= new Forks();
+    const args = ['--logdir', this.logdir, '--port', String(this.port), ...this.extraArgs];
+    const pid = await forks.order({ start: args, output: this.output });
+    this.pid = pid;
     const until = Date.now() + START_LIMIT_MS;
     while (!(await this.isAnswering())) {
-      if (child.exitCode !== null) throw new Error(`the server ended:\n${this.output}`);
-      if (Date.now() > until) throw new Error(`the server does not answer:\n${this.output}`);
+      if ((await forks.order({ ended: pid })) !== null) throw new Error(`the server ended:\n${this.printed}`);
+      if (Date.now() > until) throw new Error(`the server does not answer:\n${this.printed}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
@@ -68,13 +102,9 @@ export class Server {
     }
   }
 
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    const child = this.child;
-    this.child = null;
-    if (child === null) return null;
-    if (child.exitCode !== null) return child.exitCode;
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    return await ended;
+  async stop(signal: keyof typeof SIGNALS = 'SIGTERM'): Promise<number | null> {
+    const pid = this.pid;
+    this.pid = null;
+    return pid === null ? null : await forks!.order({ stop: pid, signal: SIGNALS[signal] });
   }
 }

@@ -64,6 +64,13 @@ async function choose(screen: Screen, run: string, item: RegExp): Promise<void> 
   await screen.page.getByRole('menuitem', { name: item }).click();
 }
 
+async function rename(screen: Screen, run: string, name: string): Promise<void> {
+  await choose(screen, run, /^Rename/);
+  await expect(screen.page.getByRole('textbox', { name: /^New name of/ })).toBeFocused();
+  await screen.page.keyboard.type(name);
+  await screen.page.keyboard.press('Enter');
+}
+
 async function openNote(screen: Screen, run: string): Promise<void> {
   await choose(screen, run, /^Note/);
   await expect(noteArea(screen)).toBeVisible();
@@ -80,9 +87,7 @@ test('a name given in one browser is there in the other, in the table and in the
   server,
 }) => {
   const [ours, theirs] = await bothOpen(page, browser, logs, server);
-  await choose(ours, 'exp/a', /^Rename/);
-  await page.keyboard.type('Baseline');
-  await page.keyboard.press('Enter');
+  await rename(ours, 'exp/a', 'Baseline');
   await expect(ours.runRow('Baseline')).toBeVisible();
   await expect(theirs.runRow('Baseline')).toBeVisible();
   await expect
@@ -192,9 +197,7 @@ test.describe('while the server is away', () => {
     await choose(screen, 'a', /^Add to favourites/);
     await expect.poll(async () => (await keptOf(server, 'a')) !== undefined).toBe(true);
     await server.stop();
-    await choose(screen, 'a', /^Rename/);
-    await page.keyboard.type('Lost');
-    await page.keyboard.press('Enter');
+    await rename(screen, 'a', 'Lost');
     await expect(
       page.getByRole('status').getByText(/^Not saved: Rename a\. The server does not answer/),
     ).toBeVisible();

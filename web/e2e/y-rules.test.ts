@@ -48,10 +48,10 @@ test('charts that match share limits that fit all of them; fixed ones come from 
   await dialog(screen).getByRole('textbox', { name: 'Pattern of tags' }).fill('*/loss');
   await expect(dialog(screen).getByText('2 charts follow this rule')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect.poll(async () => (await limitsOf(screen, 'train/loss')).high).toBeGreaterThan(29);
   const shared = await limitsOf(screen, 'train/loss');
-  expect(shared.high).toBeGreaterThan(29);
   expect(shared.low).toBeLessThan(1.1);
-  expect(await limitsOf(screen, 'val/loss')).toEqual(shared);
+  await expect.poll(() => limitsOf(screen, 'val/loss')).toEqual(shared);
   expect((await limitsOf(screen, 'accuracy')).high).toBeLessThan(1);
   await shoot(page, 'shared');
 
@@ -69,7 +69,7 @@ test('charts that match share limits that fit all of them; fixed ones come from 
   await expect(first.getByText('1 chart follows this rule')).toBeVisible();
   await shoot(page, 'rules');
   await page.keyboard.press('Escape');
-  expect(await limitsOf(screen, 'train/loss')).toEqual({ low: 0, high: 8 });
+  await expect.poll(() => limitsOf(screen, 'train/loss')).toEqual({ low: 0, high: 8 });
 
   // The link carries them.
   await page.reload();
@@ -87,7 +87,7 @@ test('a zoom goes back to the rule, and limits of the card come first', async ({
   await page.mouse.down();
   await page.mouse.move(place.x + 200, place.y + 40, { steps: 4 });
   await page.mouse.up();
-  expect((await limitsOf(screen, 'loss')).high).toBeLessThan(40);
+  await expect.poll(async () => (await limitsOf(screen, 'loss')).high).toBeLessThan(40);
   await screen.chart('loss').dblclick();
   await expect.poll(async () => await limitsOf(screen, 'loss')).toEqual({ low: 0, high: 40 });
 
@@ -96,5 +96,5 @@ test('a zoom goes back to the rule, and limits of the card come first', async ({
   await page.getByRole('textbox', { name: 'From' }).fill('1');
   await page.getByRole('textbox', { name: 'To' }).fill('2');
   await page.getByRole('button', { name: 'Set limits' }).click();
-  expect(await limitsOf(screen, 'loss')).toEqual({ low: 1, high: 2 });
+  await expect.poll(() => limitsOf(screen, 'loss')).toEqual({ low: 1, high: 2 });
 });
