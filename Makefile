@@ -7,11 +7,12 @@
 .DEFAULT_GOAL := help
 # Targets of one call run in the order written (the tests last), builds inside them use all cores.
 .NOTPARALLEL:
-.PHONY: help demo setup dev page check check-web format test test-native test-web test-python test-e2e fuzz bench wheel clean
+.PHONY: help demo setup setup-tools setup-python setup-page setup-system dev page check lint-web check-web check-python format \
+	test test-fast test-native test-native-address test-native-thread test-web test-python test-e2e fuzz fuzz-corpus bench wheel clean
 
 PYTHON ?= python3
 CLANGXX ?= clang++
-FUZZ_SECONDS ?= 20
+FUZZ_SECONDS ?= 60
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 E2E_ARGS ?=
@@ -20,10 +21,13 @@ CHROMIUM ?= /usr/bin/chromium
 
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP_INSTALL := $(PY) -m pip install -q --disable-pip-version-check --no-build-isolation
+# The page has a rule of its own. Packages are compiled when they are imported: most of their modules never are.
+PIP_INSTALL := $(PY) -m pip install -q --disable-pip-version-check --no-build-isolation --no-compile \
+	-C cmake.define.SIGHTLINE_BUILD_PAGE=OFF
 # Its own line: a plain `torch` among the extras would take the newest build, with gigabytes for GPUs.
 TORCH := torch==2.13.0
 NPM_RUN := npm --prefix web run --silent
+NODE_MODULES := web/node_modules/.package-lock.json
 PAGE := src/sightline/_static/index.html
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHON CLANGXX VENV CHROMIUM
@@ -39,10 +43,20 @@ FUZZ_TARGETS = $(basename $(notdir $(wildcard core/fuzz/*.cpp)))
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.built  ## build everything, then write demo logs and show them: sightline demo
+demo: $(VENV)/.built $(PAGE)  ## build everything, then write demo logs and show them: sightline demo
 	$(VENV)/bin/sightline demo
 
-setup: $(VENV)/.dev $(VENV)/.built  ## everything a developer needs, in .venv and web/node_modules
+setup: setup-python setup-page  ## everything a developer needs, in .venv and web/node_modules
+
+setup-tools: $(VENV)/.base $(VENV)/.node  ## a C++ compiler, .venv and Node.js
+
+setup-python: $(VENV)/.dev $(VENV)/.built  ## the package and what its tests need, in .venv
+
+setup-page: $(PAGE)  ## web/node_modules, and the page built with them
+
+setup-system:  ## clang and Chromium, from Debian where they are missing
+	@scripts/setup.sh clang
+	@scripts/setup.sh browser
 
 # The address to open is Vite's; it hands what it does not know itself to the server.
 dev: setup  ## the demo with live reload of the page's sources
@@ -51,16 +65,21 @@ dev: setup  ## the demo with live reload of the page's sources
 
 page: $(PAGE)  ## build the page into src/sightline/_static
 
-check: setup check-web  ## linters, formatters, types, import direction, size of the page
+check: check-python lint-web check-web  ## linters, formatters, types, import direction, size of the page
+
+check-python: setup-python  ## the part of check that looks at Python and C++
 	ruff check .
 	ruff format --check .
 	mypy
 	@clang-format --dry-run --Werror $(CXX_FILES)
 	$(PY) scripts/check_imports.py
 
-# The linter takes most of the time, on one processor: the others run beside it.
-check-web: setup  ## the page's part of check
-	$(NPM_RUN) lint & lint=$$!; $(NPM_RUN) format:check && $(NPM_RUN) check; status=$$?; wait $$lint && exit $$status
+lint-web: $(NODE_MODULES)  ## the page's linter, which takes most of the time
+	$(NPM_RUN) lint
+
+check-web: setup  ## the page's formatter, types, import direction and size
+	$(NPM_RUN) format:check
+	$(NPM_RUN) check
 	$(PY) scripts/gen_types.py --check
 	$(PY) scripts/check_web_imports.py
 	$(PY) scripts/check_bundle.py
@@ -71,42 +90,58 @@ format: setup  ## let the formatters rewrite the sources
 	@clang-format -i $(CXX_FILES)
 	$(NPM_RUN) format
 
-test: check test-native fuzz test-web test-python test-e2e  ## all of it: what continuous integration runs
+test:  ## all of it, with a table of times and of what failed at the end: what continuous integration runs
+	@$(PYTHON) scripts/run_tests.py
 
-# $(1): build directory, $(2): sanitizers
-define native_tests
-	@echo "native tests under the sanitizers $(2)"
-	@cmake -S . -B $(1) -G Ninja -DSIGHTLINE_BUILD_PYTHON=OFF -DSIGHTLINE_BUILD_TESTS=ON \
-		-DSIGHTLINE_WERROR=ON -DSIGHTLINE_SANITIZE=$(2) >/dev/null
-	@cmake --build $(1)
-	$(1)/core_tests
-endef
+# What runs between two edits: no browser, no sanitizers, no slow file (tests/slow_files.py), no test that needs a document.
+test-fast:  ## under 90 seconds: linters and types of Python, native tests, quick tests of Python and page
+	@$(PYTHON) scripts/run_tests.py fast
 
-test-native: $(VENV)/.base  ## C++ tests under address, undefined-behaviour and thread sanitizers
-	$(call native_tests,build/native-address,address$(comma)undefined)
-	$(call native_tests,build/native-thread,thread)
+.PHONY: fast-native fast-python fast-web
+fast-native: $(VENV)/.base
+	@cmake -S . -B build/native-plain -G Ninja -DSIGHTLINE_BUILD_PYTHON=OFF -DSIGHTLINE_BUILD_TESTS=ON -DSIGHTLINE_WERROR=ON >/dev/null
+	@cmake --build build/native-plain
+	build/native-plain/core_tests
 
-comma := ,
+fast-python: setup-python
+	$(PY) -m pytest -q -n auto --dist worksteal -m 'not slow' --junitxml=build/test-results/python.xml
 
-fuzz: $(VENV)/.base  ## each fuzz target of core/fuzz for FUZZ_SECONDS, from its regression corpus
-	@test -n "$(FUZZ_TARGETS)" || { echo "fuzz: no target under core/fuzz" >&2; exit 1; }
+fast-web: $(NODE_MODULES)
+	$(NPM_RUN) test -- $$(cd web && grep -rL '@vitest-environment' src --include='*.test.ts')
+
+test-native: test-native-address test-native-thread  ## C++ tests under address, undefined-behaviour and thread sanitizers
+
+# One build for the native tests and the fuzz targets. clang's, since g++ takes three times as long for these sanitizers.
+test-native-address: $(VENV)/.base  ## under address and undefined-behaviour sanitizers
 	@scripts/setup.sh clang
-	@cmake -S . -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=$(CLANGXX) -DSIGHTLINE_BUILD_PYTHON=OFF \
-		-DSIGHTLINE_BUILD_FUZZ=ON >/dev/null
-	@cmake --build build/fuzz
+	@cmake -S . -B build/native-address -G Ninja -DCMAKE_CXX_COMPILER=$(CLANGXX) -DSIGHTLINE_BUILD_PYTHON=OFF \
+		-DSIGHTLINE_BUILD_TESTS=ON -DSIGHTLINE_BUILD_FUZZ=ON -DSIGHTLINE_WERROR=ON >/dev/null
+	@cmake --build build/native-address
+	build/native-address/core_tests
+
+test-native-thread: $(VENV)/.base  ## under the thread sanitizer
+	@cmake -S . -B build/native-thread -G Ninja -DSIGHTLINE_BUILD_PYTHON=OFF -DSIGHTLINE_BUILD_TESTS=ON \
+		-DSIGHTLINE_WERROR=ON -DSIGHTLINE_SANITIZE=thread >/dev/null
+	@cmake --build build/native-thread
+	build/native-thread/core_tests
+
+fuzz-corpus: test-native-address  ## each fuzz target on its corpus, and on the same few changes of it every time
+	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P "$$(nproc)" -I '{}' scripts/fuzz.sh '{}'
+
+fuzz: test-native-address  ## each fuzz target on new inputs for FUZZ_SECONDS, from its corpus
 	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P "$$(nproc)" -I '{}' scripts/fuzz.sh '{}' $(FUZZ_SECONDS)
 
 test-python: setup  ## pytest only; PYTEST_ARGS="-k name" narrows it
-	$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
+	$(PY) -m pytest -n auto --dist worksteal --junitxml=build/test-results/python.xml $(PYTEST_ARGS)
 
-test-web: setup  ## the page's unit and component tests
+test-web: $(NODE_MODULES)  ## the page's unit and component tests
 	$(NPM_RUN) test
 
-test-e2e: setup  ## the page in Chromium against a real server; screenshots in build/e2e; E2E_ARGS="-g zoom" narrows it
+test-e2e: setup  ## the page in Chromium against a real server; E2E_ARGS="-g zoom" narrows it
 	@scripts/setup.sh browser
 	$(NPM_RUN) test:e2e -- $(E2E_ARGS)
 
-bench: $(VENV)/.bench $(VENV)/.built  ## tables of ratios against TensorBoard and tbparse; BENCH_ARGS is passed on
+bench: $(VENV)/.bench $(VENV)/.built $(PAGE)  ## tables of ratios against TensorBoard and tbparse; BENCH_ARGS is passed on
 	$(PY) -m benchmarks.reading $(BENCH_ARGS)
 	$(PY) -m benchmarks.live
 	$(PY) -m benchmarks.groups
@@ -133,8 +168,6 @@ $(VENV)/.node: scripts/setup.sh | $(VENV)/.base
 	@scripts/setup.sh node
 	@touch $@
 
-NODE_MODULES := web/node_modules/.package-lock.json
-
 $(NODE_MODULES): web/package-lock.json web/package.json | $(VENV)/.node
 	npm --prefix web ci --loglevel=error
 	@touch $@
@@ -142,18 +175,17 @@ $(NODE_MODULES): web/package-lock.json web/package.json | $(VENV)/.node
 $(PAGE): $(PAGE_INPUTS) $(NODE_MODULES)
 	$(NPM_RUN) build
 
-# The page first: where it is missing, building the package would build it again.
-$(VENV)/.built: $(CORE_INPUTS) | $(VENV)/.base $(PAGE)
+$(VENV)/.built: $(CORE_INPUTS) | $(VENV)/.base
 	$(PIP_INSTALL) -e .
 	@touch $@
 
 # Installing extras builds the package on the way.
-$(VENV)/.dev: pyproject.toml | $(VENV)/.base $(PAGE)
+$(VENV)/.dev: pyproject.toml | $(VENV)/.base
 	$(PIP_INSTALL) -e '.[dev,test]'
 	$(PIP_INSTALL) $(TORCH)
 	@touch $(VENV)/.built $@
 
-$(VENV)/.bench: pyproject.toml | $(VENV)/.base $(PAGE)
+$(VENV)/.bench: pyproject.toml | $(VENV)/.base
 	$(PIP_INSTALL) -e '.[bench]'
 	$(PIP_INSTALL) $(TORCH)
 	@touch $(VENV)/.built $@

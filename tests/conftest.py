@@ -3,15 +3,26 @@ all the time that examples of Hypothesis need. For those that ask for it: what i
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-# How long an example takes says more about the machine than about us.
-settings.register_profile("without deadlines", deadline=None)
-settings.load_profile("without deadlines")
+from tests.slow_files import SLOW_FILES
+
+# How long an example takes says more about the machine than about us. Continuous integration tries the same
+# examples every time, so that a change is not refused for what it has not touched; by hand they are others.
+settings.register_profile("ours", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("ours")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    slow = {Path(__file__).parent / file for file in SLOW_FILES}
+    for item in items:
+        if item.path in slow:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)

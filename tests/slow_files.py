@@ -1,0 +1,33 @@
+"""The files whose tests take most of the time: they start processes, import torch, ask another program, or
+try hundreds of examples. `make test-fast` leaves them out; everything else runs them."""
+
+SLOW_FILES = [
+    "benchmarks/test_overhead.py",
+    "benchmarks/test_writing.py",
+    "cli/test_demo.py",
+    "cli/test_serving.py",
+    "compat/test_large_files.py",
+    "compat/test_writer_vs_torch.py",
+    "dashboards/test_etags.py",
+    "demo/test_demo_logs.py",
+    "examples/test_logging_examples.py",
+    "examples/test_make_demo.py",
+    "query/test_aggregates.py",
+    "query/test_formulas_fuzz.py",
+    "readers/test_remote_s3.py",
+    "server/test_fuzzed_api.py",
+    "server/test_live.py",
+    "server/test_tensorboard.py",
+    "server/test_tensorboard_media.py",
+    "store/test_story.py",
+    "summary/test_tracing_torch.py",
+    "test_cli.py",
+    "test_cli_terminal.py",
+    "test_docs.py",
+    "workspace/test_edit_files.py",
+    "writer/test_graphs.py",
+    "writer/test_graphs_torch.py",
+    "writer/test_graphs_torch_odd_models.py",
+    "writer/test_graphs_torch_untouched.py",
+    "writer/test_summary_writer.py",
+]
