@@ -173,6 +173,7 @@ def _list(title: str, failures: Sequence[Failure], most: int) -> list[str]:
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what runs is ended, too
     began_s = time.monotonic()
     RESULTS.mkdir(parents=True, exist_ok=True)
     results = run(FAST_STAGES if sys.argv[1:] == ["fast"] else STAGES, os.cpu_count() or 1)
