@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // A chart has a marker before the code that draws and moves it. With a chart and modules of its own for each test: code that was
 // loaded once is there for good.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
