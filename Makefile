@@ -38,10 +38,10 @@ CORE_INPUTS := CMakeLists.txt pyproject.toml src/sightline/__init__.py \
 PAGE_INPUTS := web/index.html web/package.json web/tsconfig.json web/svelte.config.js web/vite.config.ts \
 	$(shell find web/public web/src -not -name '*.test.ts' 2>/dev/null)
 CXX_FILES = $(shell find core -name '*.hpp' -o -name '*.h' -o -name '*.cpp')
-FUZZ_TARGETS = $(basename $(notdir $(wildcard core/fuzz/*.cpp)))
+FUZZ_TARGETS = $(or $(basename $(notdir $(wildcard core/fuzz/*.cpp))),$(error fuzz: no target under core/fuzz))
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.built $(PAGE)  ## build everything, then write demo logs and show them: sightline demo
 	$(VENV)/bin/sightline demo
@@ -91,11 +91,11 @@ format: setup  ## let the formatters rewrite the sources
 	$(NPM_RUN) format
 
 test:  ## all of it, with a table of times and of what failed at the end: what continuous integration runs
-	@$(PYTHON) scripts/run_tests.py
+	@$(PYTHON) -m scripts.run_tests
 
 # What runs between two edits: no browser, no sanitizers, no slow file (tests/slow_files.py), no test that needs a document.
 test-fast:  ## under 90 seconds: linters and types of Python, native tests, quick tests of Python and page
-	@$(PYTHON) scripts/run_tests.py fast
+	@$(PYTHON) -m scripts.run_tests fast
 
 .PHONY: fast-native fast-python fast-web
 fast-native: $(VENV)/.base
@@ -111,12 +111,15 @@ fast-web: $(NODE_MODULES)
 
 test-native: test-native-address test-native-thread  ## C++ tests under address, undefined-behaviour and thread sanitizers
 
-# One build for the native tests and the fuzz targets. clang's, since g++ takes three times as long for these sanitizers.
-test-native-address: $(VENV)/.base  ## under address and undefined-behaviour sanitizers
+# One build for the native tests and the fuzz targets. clang's, since g++ takes twice as long for these sanitizers.
+.PHONY: build/native-address
+build/native-address: $(VENV)/.base
 	@scripts/setup.sh clang
 	@cmake -S . -B build/native-address -G Ninja -DCMAKE_CXX_COMPILER=$(CLANGXX) -DSIGHTLINE_BUILD_PYTHON=OFF \
 		-DSIGHTLINE_BUILD_TESTS=ON -DSIGHTLINE_BUILD_FUZZ=ON -DSIGHTLINE_WERROR=ON >/dev/null
 	@cmake --build build/native-address
+
+test-native-address: build/native-address  ## under address and undefined-behaviour sanitizers
 	build/native-address/core_tests
 
 test-native-thread: $(VENV)/.base  ## under the thread sanitizer
@@ -125,10 +128,10 @@ test-native-thread: $(VENV)/.base  ## under the thread sanitizer
 	@cmake --build build/native-thread
 	build/native-thread/core_tests
 
-fuzz-corpus: test-native-address  ## each fuzz target on its corpus, and on the same few changes of it every time
+fuzz-corpus: build/native-address  ## each fuzz target on its corpus, and on the same few changes of it every time
 	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P "$$(nproc)" -I '{}' scripts/fuzz.sh '{}'
 
-fuzz: test-native-address  ## each fuzz target on new inputs for FUZZ_SECONDS, from its corpus
+fuzz: build/native-address  ## each fuzz target on new inputs for FUZZ_SECONDS, from its corpus
 	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P "$$(nproc)" -I '{}' scripts/fuzz.sh '{}' $(FUZZ_SECONDS)
 
 test-python: setup  ## pytest only; PYTEST_ARGS="-k name" narrows it

@@ -115,11 +115,10 @@ _NATIVE_ERROR = re.compile(
 
 def of_fuzzing(log: str, report: Path) -> list[Failure]:
     failures = []
-    target, text, error = "", "", ""
+    text = error = ""
     for line in log.splitlines():
         if match := re.match(r"fuzz: (\w+) failed", line):
-            target = match.group(1)
-            failures.append(Failure(f"fuzz {target}{text and ': ' + text}", error or "no message"))
+            failures.append(Failure(f"fuzz {match.group(1)}{text and ': ' + text}", error or "no message"))
             text, error = "", ""
         elif match := re.match(r"Running: (\S+)|INFO: Seed: ", line):  # after a seed inputs are made
             text = match.group(1) or ""
@@ -129,27 +128,38 @@ def of_fuzzing(log: str, report: Path) -> list[Failure]:
 
 
 def of_linters(log: str, report: Path) -> list[Failure]:
-    """Every line that names a place in a file."""
+    """Every place in a file that one of them names, and every file that is not formatted."""
     failures = []
-    file = ""
+    words = place = ""
     for line in _without_colours(log).splitlines():
-        if re.match(r"\S+\.(ts|js|svelte)$", line.strip()) and "/" in line:
-            file = "web/" + line.strip().rpartition("/web/")[2]
-        elif match := re.match(r"\s+(\d+):\d+\s+error\s+(.*)", line):  # ESLint
-            failures.append(Failure(f"{file}:{match.group(1)}", first_line(match.group(2))))
-        elif match := re.match(
-            r"(\S+\.\w+):(\d+)(?::\d+)?:? +(?:error: )?(.*)", line
-        ):  # ruff, mypy, ours, clang
-            failures.append(Failure(f"{match.group(1)}:{match.group(2)}", first_line(match.group(3))))
-        elif match := re.match(r"Would reformat: (\S+)|\[warn\] (\S+\.\w+)$", line):
-            failures.append(Failure(match.group(1) or f"web/{match.group(2)}", "not formatted: make format"))
-        elif match := re.match(
-            r"\S+/web/(\S+):(\d+):\d+$", line
-        ):  # svelte-check, which goes on in the next line
-            file = f"web/{match.group(1)}:{match.group(2)}"
-        elif line.startswith(("Error: ", "Warn: ")) and file:
-            failures.append(Failure(file, first_line(line.partition(": ")[2])))
+        if match := _PLACE_AND_WORDS.match(line):
+            failures.append(Failure(f"{match['file']}:{match['line']}", first_line(match["words"])))
+        elif match := _NOT_FORMATTED.match(line):
+            failures.append(Failure(match["python"] or f"web/{match['web']}", "not formatted: make format"))
+        elif match := _RUFF_WORDS.match(line):
+            words = line
+        elif match := _RUFF_PLACE.match(line):
+            failures.append(Failure(match["place"], first_line(words)))
+        elif match := _WEB_PLACE.match(line):
+            place = f"web/{match['place']}"
+        elif match := _ESLINT_WORDS.match(line):
+            failures.append(Failure(f"{place}:{match['line']}", first_line(match["words"])))
+        elif match := _SVELTE_CHECK_WORDS.match(line):
+            failures.append(Failure(place, first_line(match["words"])))
     return failures
+
+
+# mypy, clang-format and our own checks
+_PLACE_AND_WORDS = re.compile(r"(?P<file>\S+\.\w+):(?P<line>\d+)(?::\d+)?:? +(?:error: )?(?P<words>.*)")
+# ruff and Prettier
+_NOT_FORMATTED = re.compile(r"Would reformat: (?P<python>\S+)|\[warn\] (?P<web>\S+\.\w+)$")
+# ruff says what is wrong before it says where
+_RUFF_WORDS = re.compile(r"[A-Z]+\d+ ")
+_RUFF_PLACE = re.compile(r"\s*--> (?P<place>\S+:\d+):\d+$")
+# ESLint and svelte-check name the file first, svelte-check with the line
+_WEB_PLACE = re.compile(r"/\S*/web/(?P<place>\S+\.(ts|js|svelte)(:\d+)?)(:\d+)?$")
+_ESLINT_WORDS = re.compile(r"\s+(?P<line>\d+):\d+\s+error\s+(?P<words>.*)")
+_SVELTE_CHECK_WORDS = re.compile(r"(?:Error|Warn): (?P<words>.*)")
 
 
 def _unhandled(log: str) -> Iterator[str]:

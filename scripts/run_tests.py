@@ -19,8 +19,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import failed_tests
-from failed_tests import Failure
+from scripts import failed_tests
+from scripts.failed_tests import Failure
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "build" / "test-results"

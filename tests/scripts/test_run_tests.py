@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+from scripts import failed_tests, run_tests
+from scripts.run_tests import Result, Stage
 
-
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # where dataclasses look, and what the one imports from the other
-    spec.loader.exec_module(module)
-    return module
-
-
-failed_tests = script("failed_tests")
-run_tests = script("run_tests")
-Stage = run_tests.Stage
+SCRIPTS = Path(run_tests.__file__).parent
 
 # -- what failed
 
@@ -147,8 +132,8 @@ def test_fuzzing_names_the_target_and_its_input(before: str, expected: str) -> N
     ("log", "expected"),
     [
         (
-            "src/sightline/a.py:3:8: F401 `os` imported but unused\n",
-            ("src/sightline/a.py:3", "F401 `os` imported but unused"),
+            "F401 [*] `os` imported but unused\n --> src/sightline/a.py:3:8\n  |\n3 | import os\n",
+            ("src/sightline/a.py:3", "F401 [*] `os` imported but unused"),
         ),
         (
             "src/sightline/a.py:3: error: Name is not defined\n",
@@ -179,8 +164,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def verdicts(results: Sequence[object]) -> dict[str, bool]:
-    return {one.stage.target: one.has_passed for one in results}  # type: ignore[attr-defined]
+def verdicts(results: Sequence[Result]) -> dict[str, bool]:
+    return {one.stage.target: one.has_passed for one in results}
 
 
 def test_a_stage_runs_after_what_it_needs_and_not_at_all_without_it(project: Path) -> None:

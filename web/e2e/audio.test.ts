@@ -1,31 +1,15 @@
 // Sounds: seen, heard, repeated, made equally loud and compared. What is heard is read from the browser's own audio nodes, not
 // from what the page says about them.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { expect, test as base } from './fixtures';
-import { ENVIRONMENT, PYTHON } from './logs';
 import { Screen } from './screen';
-import { Server } from './server';
+import type { Server } from './server';
+import { serveWritten } from './written-log';
 
 const test = base.extend<object, { sounds: Server }>({
-  sounds: [
-    async ({}, use) => {
-      const path = await mkdtemp(join(tmpdir(), 'sightline-sounds-'));
-      await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'write_audio.py'), path], {
-        env: ENVIRONMENT,
-      });
-      const server = await Server.start(path);
-      await use(server);
-      await server.stop();
-      await rm(path, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
+  sounds: [async ({}, use) => await serveWritten('write_audio.py', [], use), { scope: 'worker' }],
 });
 
 /** Nodes that exist, in the order in which they were made. */

@@ -1,31 +1,14 @@
 // Films: in the grid, and in the player with its frames, speed, stretch, steps and several side by side. Every frame of the
 // logged films has a colour of its own (write_films.py), so one pixel tells which frame is seen.
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test as base } from './fixtures';
-import { ENVIRONMENT, PYTHON } from './logs';
 import { Screen } from './screen';
-import { Server } from './server';
+import type { Server } from './server';
+import { serveWritten } from './written-log';
 
 const test = base.extend<object, { films: Server }>({
-  films: [
-    async ({}, use) => {
-      const path = await mkdtemp(join(tmpdir(), 'sightline-films-'));
-      await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'write_films.py'), path], {
-        env: ENVIRONMENT,
-      });
-      const server = await Server.start(path);
-      await use(server);
-      await server.stop();
-      await rm(path, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
+  films: [async ({}, use) => await serveWritten('write_films.py', [], use), { scope: 'worker' }],
 });
 
 // As in write_films.py.

@@ -18,7 +18,7 @@ interface TestFixtures {
   server: Server;
   /** More of them, for tests that look elsewhere; each is stopped after the page has been closed. */
   startServer: (logdir: string, extraArgs?: readonly string[]) => Promise<Server>;
-  /** Takes a picture for people, where $E2E_PICTURES asks for them: they take a tenth of the time. */
+  /** Takes a picture for people, where $E2E_PICTURES asks for them. */
   shoot: (page: Page, name: string) => Promise<void>;
 }
 

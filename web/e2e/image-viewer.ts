@@ -1,31 +1,15 @@
 // A server on pictures whose every pixel is known (write_viewer.py), and the viewer that they are looked at in.
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from './fixtures';
-import { ENVIRONMENT, PYTHON } from './logs';
 import { Screen } from './screen';
-import { Server } from './server';
+import type { Server } from './server';
+import { serveWritten } from './written-log';
 
 export const test = base.extend<object, { pictures: Server }>({
   // The grid behind the viewer asks for it, and the server refuses: as it should.
   expectedErrors: [/pictures%2Fbomb/],
 
-  pictures: [
-    async ({}, use) => {
-      const directory = await mkdtemp(join(tmpdir(), 'sightline-e2e-'));
-      const script = join(import.meta.dirname, 'write_viewer.py');
-      await promisify(execFile)(PYTHON, [script, directory], { env: ENVIRONMENT });
-      const server = await Server.start(directory);
-      await use(server);
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
+  pictures: [async ({}, use) => await serveWritten('write_viewer.py', [], use), { scope: 'worker' }],
 });
 
 interface View {

@@ -1,33 +1,18 @@
 // The gallery of pictures: everything that people log is there, every step can be reached, and what is damaged or hostile has a
 // sentence in its place.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test as base } from './fixtures';
-import { ENVIRONMENT, PYTHON } from './logs';
 import { Screen } from './screen';
-import { Server } from './server';
+import type { Server } from './server';
+import { serveWritten } from './written-log';
 
 /** Placeholders are answers of the server, which the browser logs. */
 const REFUSED = /status of 422/;
 
 const test = base.extend<object, { pictures: Server }>({
-  pictures: [
-    async ({}, use) => {
-      const directory = await mkdtemp(join(tmpdir(), 'sightline-images-'));
-      const script = join(import.meta.dirname, 'write_images.py');
-      await promisify(execFile)(PYTHON, [script, directory], { env: ENVIRONMENT });
-      const server = await Server.start(directory);
-      await use(server);
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
+  pictures: [async ({}, use) => await serveWritten('write_images.py', [], use), { scope: 'worker' }],
 });
 
 /** The grid of one tag. */

@@ -1,9 +1,10 @@
 // The real server as a process of its own, with a port of its own, that a test can stop and start again.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { ENVIRONMENT, PYTHON } from './logs';
@@ -26,8 +27,11 @@ class Forks {
   private readonly input: Writable;
   private readonly answers: AsyncIterator<string>;
   private last: Promise<unknown> = Promise.resolve();
+  /** Of what the servers print. */
+  readonly directory = mkdtempSync(join(tmpdir(), 'sightline-e2e-output-'));
 
   constructor() {
+    process.once('exit', () => rmSync(this.directory, { recursive: true, force: true }));
     const script = join(import.meta.dirname, 'fork_servers.py');
     const child = spawn(PYTHON, [script], { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] });
     child.unref();
@@ -49,11 +53,13 @@ class Forks {
   }
 }
 
-let forks: Forks | null = null;
+let made: Forks | null = null;
+
+/** Made by the first server of a worker. */
+const forks = (): Forks => (made ??= new Forks());
 
 export class Server {
   private pid: number | null = null;
-  private readonly output = join(mkdtempSync(join(tmpdir(), 'sightline-e2e-server-')), 'output.txt');
 
   private constructor(
     private readonly logdir: string,
@@ -74,19 +80,23 @@ export class Server {
     return `http://127.0.0.1:${this.port}${prefix}/`;
   }
 
+  private get output(): string {
+    return join(forks().directory, `${this.port}.txt`);
+  }
+
   /** Everything the process has printed so far. */
   get printed(): string {
     return readFileSync(this.output, 'utf-8');
   }
 
   async start(): Promise<void> {
-    forks ??= new Forks();
     const args = ['--logdir', this.logdir, '--port', String(this.port), ...this.extraArgs];
-    const pid = await forks.order({ start: args, output: this.output });
+    const pid = await forks().order({ start: args, output: this.output });
     this.pid = pid;
     const until = Date.now() + START_LIMIT_MS;
     while (!(await this.isAnswering())) {
-      if ((await forks.order({ ended: pid })) !== null) throw new Error(`the server ended:\n${this.printed}`);
+      if ((await forks().order({ ended: pid })) !== null)
+        throw new Error(`the server ended:\n${this.printed}`);
       if (Date.now() > until) throw new Error(`the server does not answer:\n${this.printed}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
@@ -105,6 +115,6 @@ export class Server {
   async stop(signal: keyof typeof SIGNALS = 'SIGTERM'): Promise<number | null> {
     const pid = this.pid;
     this.pid = null;
-    return pid === null ? null : await forks!.order({ stop: pid, signal: SIGNALS[signal] });
+    return pid === null ? null : await forks().order({ stop: pid, signal: SIGNALS[signal] });
   }
 }

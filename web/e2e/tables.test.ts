@@ -1,16 +1,12 @@
 // Tables, confusion matrices, logged HTML and Plotly figures: what people do with them, and what logged documents cannot do.
 import type { FrameLocator, Locator, Page } from '@playwright/test';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expectAccessible } from './accessible';
 import { expect, test as base } from './fixtures';
-import { ENVIRONMENT, PYTHON } from './logs';
-import { Server } from './server';
+import type { Server } from './server';
+import { serveWritten } from './written-log';
 
 /** A server that nobody should ever ask for anything. (Chromium connects when a link is pressed, and says nothing.) */
 interface Elsewhere {
@@ -33,14 +29,8 @@ const test = base.extend<object, { tables: Tables }>({
       });
       await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
       const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-      const directory = await mkdtemp(join(tmpdir(), 'sightline-tables-'));
-      const script = join(import.meta.dirname, 'write_tables.py');
-      await promisify(execFile)(PYTHON, [script, directory, url], { env: ENVIRONMENT });
-      const server = await Server.start(directory);
-      await use({ server, elsewhere: { url, asked } });
-      await server.stop();
+      await serveWritten('write_tables.py', [url], (server) => use({ server, elsewhere: { url, asked } }));
       http.close();
-      await rm(directory, { recursive: true, force: true });
       // Of all tests, to the end: what a document asks for late is asked for, too.
       expect(asked).toEqual([]);
     },
