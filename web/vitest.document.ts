@@ -7,6 +7,10 @@ import { loadTensorboardReader } from './src/state/view-url';
 import { loadMenus } from './src/widgets/menu-code.svelte';
 import { loadBubble } from './src/widgets/tooltip';
 
+// happy-dom has none, and the page's guess for such browsers is half a second.
+window.requestIdleCallback ??= (callback) =>
+  Number(setTimeout(() => callback({ didTimeout: false, timeRemaining: () => 50 })));
+
 configure({ asyncUtilTimeout: 20_000 });
 
 await Promise.all([loadMoreTicks(), loadMenus(), loadBubble(), loadTensorboardReader()]);

@@ -28,17 +28,12 @@ async function opened(screen: Screen, logs: LogDirectory, server: Server): Promi
 const editor = ({ page }: Screen): Locator => page.getByRole('dialog', { name: /^Note on / });
 const text = (screen: Screen): Locator => editor(screen).getByRole('textbox', { name: 'Note' });
 
-/**
- * The keyboard's cursor, so many points before the end. Once in many runs it was lost on the way and began anew at the end, while
- * a second page was opening. A cursor goes when its chart loses the focus, which may be why; that was not seen. So it is looked at.
- */
+/** The keyboard's cursor, so many points before the end. */
 async function pointAt(screen: Screen, tag: string, back: number): Promise<void> {
-  await expect(async () => {
-    await screen.chart(tag).focus();
-    await screen.page.keyboard.press('End');
-    for (let i = 0; i < back; i++) await screen.page.keyboard.press('ArrowLeft');
-    await expect(screen.place(tag)).toHaveText(`Step ${POINTS - 1 - back}`, { timeout: 1000 });
-  }).toPass();
+  await screen.chart(tag).focus();
+  await screen.page.keyboard.press('End');
+  for (let i = 0; i < back; i++) await screen.page.keyboard.press('ArrowLeft');
+  await expect(screen.place(tag)).toHaveText(`Step ${POINTS - 1 - back}`);
 }
 
 async function writeNote(screen: Screen, words: string): Promise<void> {

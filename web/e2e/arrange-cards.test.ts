@@ -180,7 +180,7 @@ test('cards are dragged into a section and into another order', async ({ page, t
   await page.getByRole('textbox', { name: 'Name' }).fill('Another');
   await page.keyboard.press('Enter');
   await expect.poll(() => cardsIn(screen, 'Another')).toEqual(['train/loss']);
-  expect(await cardsIn(screen, 'Losses')).toEqual(['val/loss']);
+  await expect.poll(() => cardsIn(screen, 'Losses')).toEqual(['val/loss']);
 });
 
 test('keys move the focused card, and the menu makes it wide', async ({ page, training, shoot }) => {

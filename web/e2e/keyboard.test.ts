@@ -19,6 +19,7 @@ test('the palette runs commands, opens charts and shows single runs', async ({ p
   await expect(page.getByRole('main')).toContainText('No run is visible');
 
   await page.keyboard.press('Control+k');
+  await expect(palette).toBeFocused();
   await page.keyboard.type('wide-seed0');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
@@ -26,6 +27,7 @@ test('the palette runs commands, opens charts and shows single runs', async ({ p
   await expect.poll(() => screen.runsIn('val/loss')).toEqual(['2026-02-11/wide-seed0']);
 
   await page.keyboard.press('Control+k');
+  await expect(palette).toBeFocused();
   await page.keyboard.type('val/acc');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'val/accuracy' })).toBeVisible();

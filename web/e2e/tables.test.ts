@@ -230,6 +230,8 @@ test('cells with pictures, missing numbers and long texts; steps; runs side by s
     tile(page, 'eval/samples', 'beta').getByRole('columnheader', { name: 'score' }),
   ).toHaveAttribute('aria-sort', 'descending');
   await place.getByRole('button', { name: 'score' }).click();
+  // As they were logged again: until then a press would find another row.
+  await expect.poll(async () => (await column(place, 2))[0]).toBe('0.75');
   await shoot(page, 'pictures');
 
   await place.getByRole('button', { name: 'picture of row 0: open the picture', exact: true }).click();

@@ -137,6 +137,7 @@ test('notes that both write at once are put together', async ({ page, browser, l
     await openNote(screen, 'exp/a');
     const note = screen.page.getByRole('region', { name: 'Note', exact: true });
     const editButton = note.getByRole('button', { name: 'Edit note' });
+    await expect(editButton.or(noteArea(screen))).toBeVisible();
     if (await editButton.isVisible()) await editButton.click();
     await expect(noteArea(screen)).toHaveValue('Setup\n\nResult\n');
   }

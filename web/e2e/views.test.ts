@@ -186,7 +186,7 @@ test('views are renamed and deleted, and deleting is undone', async ({ page, log
   await views.saveAs('one');
   await views.screen.tagFilter.fill('accuracy');
   await views.saveAs('two');
-  expect(await views.names()).toEqual(['one', 'two']);
+  await expect.poll(() => views.names()).toEqual(['one', 'two']);
   await views.choose('two', 'Rename…');
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('one');

@@ -1,7 +1,8 @@
 // Ties the view to the browser's URL, both ways.
 //
-// Every change of the view is written into the URL a moment later, in place (replaceState), so that the address bar is
-// always a link to what is seen. Opening another dashboard or a card in full screen makes a new entry in the history, so
+// Every change of the view is written into the URL at once, in place (replaceState), so that the address bar is always a
+// link to what is seen and a reload shows it again. Browsers allow only so many writes, so that of a slider that is dragged
+// only the first positions are written, then one now and then, and the last. Opening another dashboard or a card in full screen makes a new entry in the history, so
 // that Back leaves it again. Closing what covers the page goes back to the entry that it was opened from, so that the next
 // Back leads to what was before, and Forward opens it again. A URL that was typed, or a link that was clicked, is taken as
 // a whole and begins a visit of its own, and so does a saved view: from one visit to another Back and Forward restore all
@@ -23,7 +24,9 @@ import { parseView, readerFor, type NamedWords, type ParsedView } from './view-u
 import type { NamedView } from './view-words';
 import { whatWasShown } from './what-was-shown';
 
-const WRITE_DELAY_MS = 300;
+/** Safari allows 100 writes in 30 seconds: these at once, and one more after each interval. */
+const MOST_WRITES_AT_ONCE = 20;
+const WRITE_INTERVAL_MS = 400;
 /** Going to another entry takes a moment; a browser that has not done so by then never will. */
 const LONGEST_LEAVING_MS = 1000;
 /** Entries of which an entry knows that they are before it. */
@@ -126,6 +129,8 @@ export class UrlSync {
   readonly #options: UrlOptions;
   readonly #endEffects: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the interval of the last write has passed, if each has one of its own, one after the other. */
+  #intervalsEndMs = 0;
   /** To be written when the timer fires. */
   #pending: ViewState | null = null;
   #writer: UrlWriting.UrlWriter | null = null;
@@ -257,7 +262,7 @@ export class UrlSync {
   }
 
   destroy(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     clearTimeout(this.#leaving);
     this.#window.removeEventListener('popstate', this.#onNavigation);
     this.#window.removeEventListener('pagehide', this.#flush);
@@ -291,23 +296,30 @@ export class UrlSync {
       // It was opened by a link: there is nothing to go back to.
       this.#place = place;
     }
-    clearTimeout(this.#timer);
     this.#pending = view;
-    this.#timer = setTimeout(this.#flush, WRITE_DELAY_MS);
+    const waitMs = this.#intervalsEndMs - Date.now() - MOST_WRITES_AT_ONCE * WRITE_INTERVAL_MS;
+    // At the soonest after all that follows from the change: some of it reads the entry that Back has led to.
+    this.#timer ??= setTimeout(this.#flush, Math.max(0, waitMs));
   }
 
   /** Also when the page goes away, or the last change would be lost. */
   readonly #flush = (): void => {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const view = this.#pending;
     this.#pending = null;
     if (view === null) return;
+    this.#intervalsEndMs = Math.max(this.#intervalsEndMs, Date.now()) + WRITE_INTERVAL_MS;
     const url = this.#urlOf(view);
     if (url !== this.#window.location.href || visitOf(this.#window) === null) {
       this.#window.history.replaceState(this.#entry, '', url);
     }
     this.#writer?.remember(view);
   };
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 
   /** There is no such entry any more: then this one says what is shown. */
   readonly #stay = (): void => {
@@ -328,7 +340,7 @@ export class UrlSync {
   }
 
   readonly #onNavigation = (): void => {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#pending = null;
     const reader = readerFor(this.#window.location);
     if (reader !== null) {

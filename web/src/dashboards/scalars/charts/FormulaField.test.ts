@@ -68,3 +68,14 @@ test('keys choose from the list, and Esc only closes it', async () => {
   await fireEvent.keyDown(box, { key: 'Enter' });
   expect(box.value).toBe('val/loss');
 });
+
+test('what is typed right after a choice stands behind it', async () => {
+  const { box, type } = show('');
+  await type('vlo + 1');
+  box.setSelectionRange(3, 3);
+  await fireEvent.keyUp(box);
+  box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  // At once: before any frame, or the next letter finds the caret elsewhere.
+  expect(box.value).toBe('val/loss + 1');
+  expect(box.selectionStart).toBe(8);
+});
