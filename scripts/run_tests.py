@@ -38,6 +38,8 @@ class Stage:
     """That it keeps busy. A stage that wants more than the machine has runs alone."""
     failures: Reader = failed_tests.of_linters
     report: str = ""
+    after: tuple[str, ...] = ()
+    """Those that must have ended, passed or not: they build the same things."""
 
 
 # In the order in which they start when there is room: first what others wait for, last what minds company.
@@ -51,7 +53,12 @@ STAGES = [
     Stage("test-native-thread", needs=("setup-tools",), failures=failed_tests.of_native),
     Stage("check-web", needs=("setup-python", "setup-page")),
     Stage("check-python", needs=("setup-python",)),
-    Stage("fuzz-corpus", needs=("test-native-address",), failures=failed_tests.of_fuzzing),
+    Stage(
+        "fuzz-corpus",
+        ("setup-tools", "setup-system"),
+        failures=failed_tests.of_fuzzing,
+        after=("test-native-address",),
+    ),
     Stage("test-web", ("setup-page",), 2, failed_tests.of_vitest, "web.json"),
     Stage("test-python", ("setup-python", "setup-page"), 2, failed_tests.of_pytest, "python.xml"),
     Stage(
@@ -132,7 +139,11 @@ def run(stages: Sequence[Stage], cores: int) -> list[Result]:
                     results.append(
                         Result(stage, 0, False, [Failure(stage.target, f"not run: {lost[0]} failed")])
                     )
-                elif passed.issuperset(stage.needs) and (not running or busy + stage.cores <= cores):
+                elif (
+                    passed.issuperset(stage.needs)
+                    and (passed | failed).issuperset(stage.after)
+                    and (not running or busy + stage.cores <= cores)
+                ):
                     waiting.remove(stage)
                     running.append(Run(stage))
             while running and not any(one.has_ended() for one in running):

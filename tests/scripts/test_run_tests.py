@@ -183,6 +183,12 @@ def test_a_stage_runs_after_what_it_needs_and_not_at_all_without_it(project: Pat
     assert "  never: not run: bad failed" in end
 
 
+def test_a_stage_runs_after_another_has_ended_though_it_failed(project: Path) -> None:
+    results = run_tests.run([Stage("good", after=("bad",)), Stage("bad")], 2)
+    assert [one.stage.target for one in results] == ["bad", "good"]
+    assert verdicts(results) == {"bad": False, "good": True}
+
+
 def test_a_stage_that_wants_more_cores_than_there_are_runs_alone(project: Path) -> None:
     assert verdicts(run_tests.run([Stage("good", cores=8)], 2)) == {"good": True}
 

@@ -121,6 +121,8 @@ test('somebody else sees it without a reload, and nobody overwrites the other un
   await text(ours).fill('First, and more');
   await text(ours).press('Control+Enter');
   await expect(editor(ours)).toBeHidden();
+  // Shown at once, sent a moment later; who comes second is who finds it there.
+  await expect.poll(async () => (await kept(server)).map((note) => note.text)).toEqual(['First, and more']);
 
   await text(theirs).fill('Mine');
   await text(theirs).press('Control+Enter');

@@ -144,8 +144,8 @@ test('a link opens a view, with what the link changes', async ({ page, logs, ser
   await expect(next.screen.tagFilter).toHaveValue('train');
   await expect(next.screen.group('Pinned')).toHaveCount(0);
 
+  await next.page.goto('about:blank');
   await next.page.goto(`${server.url}#view=nobody`);
-  await next.page.reload();
   await expect(next.toast('There is no saved view called “nobody” here')).toBeVisible();
   await next.screen.waitForChart('train/loss');
 });
