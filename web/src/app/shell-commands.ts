@@ -30,9 +30,12 @@ function filterRuns(page: Page, shell: Shell): void {
   // Now, not in the next frame: the letters of someone who types on would be commands until then.
   flushSync();
   focusField('run-filter');
-  // A dialog that is about to close, or to open, may still keep the focus.
+  // A dialog that is about to close, or to open, may still keep the focus. But a key pressed meanwhile, as Esc, has the last word.
+  const stop = new AbortController();
+  addEventListener('keydown', () => stop.abort(), { capture: true, signal: stop.signal });
   requestAnimationFrame(() => {
-    if (document.activeElement?.id !== 'run-filter') focusField('run-filter');
+    if (!stop.signal.aborted && document.activeElement?.id !== 'run-filter') focusField('run-filter');
+    stop.abort();
   });
 }
 
