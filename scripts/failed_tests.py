@@ -158,7 +158,7 @@ _RUFF_WORDS = re.compile(r"[A-Z]+\d+ ")
 _RUFF_PLACE = re.compile(r"\s*--> (?P<place>\S+:\d+):\d+$")
 # ESLint and svelte-check name the file first, svelte-check with the line
 _WEB_PLACE = re.compile(r"/\S*/web/(?P<place>\S+\.(ts|js|svelte)(:\d+)?)(:\d+)?$")
-_ESLINT_WORDS = re.compile(r"\s+(?P<line>\d+):\d+\s+error\s+(?P<words>.*)")
+_ESLINT_WORDS = re.compile(r"\s+(?P<line>\d+):\d+\s+(?:error|warning)\s+(?P<words>.*)")
 _SVELTE_CHECK_WORDS = re.compile(r"(?:Error|Warn): (?P<words>.*)")
 
 

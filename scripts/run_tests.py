@@ -15,8 +15,10 @@ import signal
 import subprocess
 import sys
 import time
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from scripts import failed_tests
@@ -47,7 +49,8 @@ STAGES = [
     Stage("setup-tools"),
     Stage("setup-python", needs=("setup-tools",)),
     Stage("setup-page", needs=("setup-tools",)),
-    Stage("setup-system"),
+    # Not beside setup-tools: both may call apt-get.
+    Stage("setup-system", needs=("setup-tools",)),
     Stage("lint-web", needs=("setup-page",)),
     Stage("test-native-address", needs=("setup-tools", "setup-system"), failures=failed_tests.of_native),
     Stage("test-native-thread", needs=("setup-tools",), failures=failed_tests.of_native),
@@ -66,10 +69,12 @@ STAGES = [
     ),
 ]
 FAST_STAGES = [
-    Stage("fast-native", failures=failed_tests.of_native),
-    Stage("check-python"),
-    Stage("fast-web", (), 2, failed_tests.of_vitest, "web.json"),
-    Stage("fast-python", (), 2, failed_tests.of_pytest, "python.xml"),
+    Stage("setup-tools"),
+    Stage("setup-python", needs=("setup-tools",)),
+    Stage("fast-native", ("setup-tools",), failures=failed_tests.of_native),
+    Stage("check-python", ("setup-python",)),
+    Stage("fast-web", ("setup-tools",), 2, failed_tests.of_vitest, "web.json"),
+    Stage("fast-python", ("setup-python",), 2, failed_tests.of_pytest, "python.xml"),
 ]
 
 
@@ -115,7 +120,10 @@ class Run:
         print(
             f"\n──── {self.stage.target} {'─' * (90 - len(self.stage.target))}\n{text.rstrip()}", flush=True
         )
-        failures = self.stage.failures(text, self._report)
+        try:
+            failures = self.stage.failures(text, self._report)
+        except (ValueError, KeyError, ElementTree.ParseError):  # a report that was cut short
+            failures = []
         if has_passed:
             failures = [failure for failure in failures if failure.is_flaky]
         elif all(failure.is_flaky for failure in failures):
@@ -131,6 +139,7 @@ def run(stages: Sequence[Stage], cores: int) -> list[Result]:
         while waiting or running:
             passed = {result.stage.target for result in results if result.has_passed}
             failed = {result.stage.target for result in results} - passed
+            count = len(waiting)
             for stage in list(waiting):
                 busy = sum(one.stage.cores for one in running)
                 if lost := [need for need in stage.needs if need in failed]:
@@ -146,6 +155,8 @@ def run(stages: Sequence[Stage], cores: int) -> list[Result]:
                 ):
                     waiting.remove(stage)
                     running.append(Run(stage))
+            if not running and len(waiting) == count:
+                raise ValueError(f"can never start: {', '.join(stage.target for stage in waiting)}")
             while running and not any(one.has_ended() for one in running):
                 time.sleep(0.1)
             for one in [one for one in running if one.has_ended()]:
@@ -164,7 +175,9 @@ def summary(results: Sequence[Result], took_s: float) -> list[str]:
         verdict = "" if result.has_passed else "  FAILED" if result.took_s else "  not run"
         lines.append(f"{result.stage.target:24} {result.took_s:8.0f}{verdict}")
     lines.append(f"{'all, beside each other':24} {took_s:8.0f}")
-    found = [failure for result in results for failure in result.failures]
+    # In turn, so that a stage with many leaves room for the others.
+    in_turn = zip_longest(*(result.failures for result in results))
+    found = [failure for failures in in_turn for failure in failures if failure is not None]
     lines += _list(
         "flaky: passed when tried again", [one for one in found if one.is_flaky], MOST_FAILURES // 3
     )

@@ -32,11 +32,13 @@ install_debian() {
         has sudo || return 1
         as_root=(sudo)
     fi
+    # Another apt-get, as of a machine that has just started, is waited for.
+    local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=600)
     echo "setup: installing Debian package $*" >&2
     # The package lists of a fresh machine are often missing or stale: fetch them once, then try again.
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null 2>&1 && return
+    "${install[@]}" "$@" >/dev/null 2>&1 && return
     "${as_root[@]}" apt-get update -qq >/dev/null 2>&1 || return 1
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+    "${install[@]}" "$@" >/dev/null
 }
 
 setup_python() {

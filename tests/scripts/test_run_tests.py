@@ -206,9 +206,34 @@ def test_the_end_fits_into_sixty_lines_however_many_tests_fail() -> None:
     assert len(run_tests.summary(results, 1)) <= 58  # make adds a line of its own
 
 
+def test_a_stage_with_many_failures_leaves_room_for_the_others() -> None:
+    many = [failed_tests.Failure(f"lint {i}", "x") for i in range(500)]
+    last = [failed_tests.Failure("zoom", "too late")]
+    results = [
+        run_tests.Result(Stage("a"), 1.0, False, many),
+        run_tests.Result(Stage("b"), 1.0, False, last),
+    ]
+    assert "  zoom: too late" in run_tests.summary(results, 1)
+
+
+def test_a_report_that_was_cut_short_is_a_failure_of_its_stage(project: Path) -> None:
+    (project / "Makefile").write_text(
+        "bad:\n\t@printf '{\"suites\"' > results/e2e.json; echo killed; exit 3\n"
+    )
+    stage = Stage("bad", failures=failed_tests.of_playwright, report="e2e.json")
+    assert "  bad: killed" in run_tests.summary(run_tests.run([stage], 2), 1)
+
+
+def test_a_stage_that_waits_for_nobody_known_is_said(project: Path) -> None:
+    with pytest.raises(ValueError, match="can never start: good"):
+        run_tests.run([Stage("good", needs=("typo",))], 2)
+
+
 def test_every_stage_is_a_target_that_needs_earlier_ones() -> None:
-    targets = [stage.target for stage in run_tests.STAGES]
-    for i, stage in enumerate(run_tests.STAGES):
-        assert set(stage.needs) <= set(targets[:i])
-    assert f"\n{targets[-1]}:" in (SCRIPTS.parent / "Makefile").read_text("utf-8")
+    makefile = (SCRIPTS.parent / "Makefile").read_text("utf-8")
+    for stages in (run_tests.STAGES, run_tests.FAST_STAGES):
+        targets = [stage.target for stage in stages]
+        for i, stage in enumerate(stages):
+            assert {*stage.needs, *stage.after} <= set(targets[:i])
+            assert f"\n{stage.target}:" in makefile
     assert os.access(SCRIPTS / "fuzz.sh", os.X_OK)

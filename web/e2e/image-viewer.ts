@@ -64,6 +64,10 @@ export class Viewer {
     await expect
       .poll(async () => {
         const before = JSON.stringify(last);
+        // Between two looks there are frames, in which it could have moved.
+        await this.page.evaluate(async () => {
+          for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        });
         last = await this.viewport(pane);
         return JSON.stringify(last) === before;
       })

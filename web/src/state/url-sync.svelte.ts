@@ -27,6 +27,8 @@ import { whatWasShown } from './what-was-shown';
 /** Safari allows 100 writes in 30 seconds: these at once, and one more after each interval. */
 const MOST_WRITES_AT_ONCE = 20;
 const WRITE_INTERVAL_MS = 400;
+/** After Back or Forward: what was opened there reads its part of the entry, and its code may be on its way. */
+const ARRIVAL_MS = 300;
 /** Going to another entry takes a moment; a browser that has not done so by then never will. */
 const LONGEST_LEAVING_MS = 1000;
 /** Entries of which an entry knows that they are before it. */
@@ -131,6 +133,8 @@ export class UrlSync {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the interval of the last write has passed, if each has one of its own, one after the other. */
   #intervalsEndMs = 0;
+  /** While the code comes that reads the address: nothing may replace it. */
+  #isReading = false;
   /** To be written when the timer fires. */
   #pending: ViewState | null = null;
   #writer: UrlWriting.UrlWriter | null = null;
@@ -269,9 +273,9 @@ export class UrlSync {
     this.#endEffects();
   }
 
-  #write(view: ViewState): void {
+  #write(view: ViewState, leastWaitMs = 0): void {
     // What is shown then is written where it arrives.
-    if (this.#leaving !== undefined) return;
+    if (this.#leaving !== undefined || this.#isReading) return;
     const place = placeOf(view);
     if (place !== this.#place) {
       const isOfDashboard = (one: string): boolean => one.startsWith(`${view.dashboard}\n`);
@@ -282,6 +286,7 @@ export class UrlSync {
         this.#flush();
         this.#trail = [...this.#trail, this.#place].slice(-MOST_TRAIL);
         this.#place = place;
+        this.#countWrite();
         this.#window.history.pushState(this.#entry, '', this.#urlOf(view));
         this.#writer?.remember(view);
         return;
@@ -297,9 +302,9 @@ export class UrlSync {
       this.#place = place;
     }
     this.#pending = view;
-    const waitMs = this.#intervalsEndMs - Date.now() - MOST_WRITES_AT_ONCE * WRITE_INTERVAL_MS;
-    // At the soonest after all that follows from the change: some of it reads the entry that Back has led to.
-    this.#timer ??= setTimeout(this.#flush, Math.max(0, waitMs));
+    const waitMs = this.#intervalsEndMs - performance.now() - MOST_WRITES_AT_ONCE * WRITE_INTERVAL_MS;
+    // Never before all that follows from the change.
+    this.#timer ??= setTimeout(this.#flush, Math.max(leastWaitMs, waitMs));
   }
 
   /** Also when the page goes away, or the last change would be lost. */
@@ -308,13 +313,17 @@ export class UrlSync {
     const view = this.#pending;
     this.#pending = null;
     if (view === null) return;
-    this.#intervalsEndMs = Math.max(this.#intervalsEndMs, Date.now()) + WRITE_INTERVAL_MS;
+    this.#countWrite();
     const url = this.#urlOf(view);
     if (url !== this.#window.location.href || visitOf(this.#window) === null) {
       this.#window.history.replaceState(this.#entry, '', url);
     }
     this.#writer?.remember(view);
   };
+
+  #countWrite(): void {
+    this.#intervalsEndMs = Math.max(this.#intervalsEndMs, performance.now()) + WRITE_INTERVAL_MS;
+  }
 
   #stopTimer(): void {
     clearTimeout(this.#timer);
@@ -344,10 +353,12 @@ export class UrlSync {
     this.#pending = null;
     const reader = readerFor(this.#window.location);
     if (reader !== null) {
+      this.#isReading = true;
       // A link that cannot be read changes nothing.
-      reader.then(this.#onNavigation, () => {});
+      reader.then(this.#onNavigation, () => (this.#isReading = false));
       return;
     }
+    this.#isReading = false;
     const isLeaving = this.#leaving !== undefined;
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
@@ -376,7 +387,7 @@ export class UrlSync {
     this.#trail = trailOf(this.#window);
     this.#visit = visit ?? newVisit();
     // The entry itself may say something older than what is shown now.
-    if (this.#wanted === null) this.#write(this.#view.plain);
+    if (this.#wanted === null) this.#write(this.#view.plain, ARRIVAL_MS);
   };
 }
 
