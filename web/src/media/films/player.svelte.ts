@@ -379,7 +379,7 @@ export class FilmPlayer {
       const first = timeline.clamped(Math.min(region.first, region.last));
       const last = timeline.clamped(Math.max(region.first, region.last));
       this.#region = { first, last };
-      this.#clock.region = { fromS: timeline.startOf(first), toS: timeline.endOf(last) };
+      this.#clock.region = timeline.stretchOf(first, last);
     }
     this.#request();
   }

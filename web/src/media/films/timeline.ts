@@ -1,5 +1,6 @@
 // When each frame of a film is shown. Times are seconds of the film, from 0; frames are counted from 0 and stand until the
 // next one begins. Every film has at least one frame.
+import type { Stretch } from './clock';
 
 /** Containers round times to their clock; a time this little before a frame means that frame. */
 const ROUNDING_S = 0.0005;
@@ -70,6 +71,14 @@ export class Timeline {
   endOf(frame: number): number {
     const whole = this.clamped(frame);
     return whole === this.count - 1 ? this.endS : this.#startsS[whole + 1]!;
+  }
+
+  /** The time of these frames: at every moment before its end one of them is shown, and not the one behind them. */
+  stretchOf(first: number, last: number): Stretch {
+    return {
+      fromS: this.startOf(first),
+      toS: Math.max(this.endOf(last) - ROUNDING_S, this.middleOf(last)),
+    };
   }
 
   /** Where a player that is sent to a time shows this frame and no neighbour. */
