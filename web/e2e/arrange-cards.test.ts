@@ -189,6 +189,8 @@ test('keys move the focused card, and the menu makes it wide', async ({ page, tr
     `${training.url}#timeseries&section=Losses,train/loss,val/loss&section=More,learning_rate`,
     'train/loss',
   );
+  // What moves cards is loaded beside the first charts.
+  await expect(screen.card('train/loss').locator('header')).toHaveCSS('cursor', 'grab');
   await screen.chart('train/loss').focus();
   await page.keyboard.press('Alt+ArrowDown');
   await expect.poll(() => cardsIn(screen, 'Losses')).toEqual(['val/loss', 'train/loss']);
