@@ -8,8 +8,12 @@ import { loadMenus } from './src/widgets/menu-code.svelte';
 import { loadBubble } from './src/widgets/tooltip';
 
 // happy-dom has none, and the page's guess for such browsers is half a second.
-window.requestIdleCallback ??= (callback) =>
-  Number(setTimeout(() => callback({ didTimeout: false, timeRemaining: () => 50 })));
+if (!('requestIdleCallback' in window)) {
+  Object.assign(window, {
+    requestIdleCallback: (callback: IdleRequestCallback) =>
+      setTimeout(() => callback({ didTimeout: false, timeRemaining: () => 50 })),
+  });
+}
 
 configure({ asyncUtilTimeout: 20_000 });
 
