@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -76,17 +77,20 @@ std::vector<Bootstrap::Ranks> middle_ranks(size_t n) {
 // Sums of `size` products for kLanes resamples at once.
 __attribute__((always_inline)) inline void sum_products(const double* weight, const double* value, size_t size,
                                                         double* out) {
-    typedef double Lane __attribute__((vector_size(32), aligned(8), may_alias));
+    typedef double Lane __attribute__((vector_size(32)));
     constexpr size_t kVectors = kLanes / 4;
     Lane sum[kVectors] = {};
     for (size_t i = 0; i < size; ++i, weight += kLanes) {
         const double v = value[i];
         const Lane factor = {v, v, v, v};
-        const auto* at = reinterpret_cast<const Lane*>(weight);
-        for (size_t j = 0; j < kVectors; ++j) sum[j] += at[j] * factor;
+        for (size_t j = 0; j < kVectors; ++j) {
+            Lane weights;
+            // Not by a pointer to lanes: theirs may lie anywhere, and g++ 12 forgets that when it hardly optimizes.
+            std::memcpy(&weights, weight + 4 * j, sizeof weights);
+            sum[j] += weights * factor;
+        }
     }
-    auto* to = reinterpret_cast<Lane*>(out);
-    for (size_t j = 0; j < kVectors; ++j) to[j] = sum[j];
+    std::memcpy(out, sum, sizeof sum);
 }
 
 void sum_products_anywhere(const double* weight, const double* value, size_t size, double* out) {
