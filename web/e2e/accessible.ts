@@ -4,6 +4,8 @@ import { expect, type Page } from '@playwright/test';
 
 /** Logged documents in frames are as they were logged. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What loads is faint for a moment while it comes and goes.
+  await expect(page.locator('[data-loading]')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = grave.map(

@@ -13,7 +13,7 @@ export function logTicks(range: Range, maxCount: number, quantity: Quantity = 'v
   const last = Math.ceil(Math.log10(max));
   const isInside = (value: number): boolean => value >= min && value <= max;
   const decades: number[] = [];
-  for (let power = first; power <= last; power++) if (isInside(10 ** power)) decades.push(power);
+  for (let power = first; power <= last; power++) if (isInside(powerOfTen(power))) decades.push(power);
   // Less than two decades on the axis: log ticks alone would leave it without readable numbers.
   if (decades.length < 2) {
     const between = powersTimes(first, last, [1, 2, 5]).filter(isInside);
