@@ -15,6 +15,8 @@ async function hold(page: Page, paths: RegExp): Promise<(isAnswered?: boolean) =
   });
   return async (isAnswered = true) => {
     isOver = isAnswered;
+    // A request that is about to come would not fail but be held.
+    if (!isAnswered) await expect.poll(() => held.length).toBeGreaterThan(0);
     for (const route of held.splice(0)) await (isAnswered ? route.continue() : route.abort());
   };
 }
