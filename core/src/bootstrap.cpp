@@ -85,7 +85,7 @@ __attribute__((always_inline)) inline void sum_products(const double* weight, co
         const Lane factor = {v, v, v, v};
         for (size_t j = 0; j < kVectors; ++j) {
             Lane weights;
-            // Not by a pointer to lanes: theirs may lie anywhere, and g++ 12 forgets that when it hardly optimizes.
+            // Copied: a pointer to Lane promises an alignment that the weights do not have.
             std::memcpy(&weights, weight + 4 * j, sizeof weights);
             sum[j] += weights * factor;
         }

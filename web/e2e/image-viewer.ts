@@ -1,7 +1,7 @@
 // A server on pictures whose every pixel is known (write_viewer.py), and the viewer that they are looked at in.
 import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from './fixtures';
-import { Screen } from './screen';
+import { frames, Screen } from './screen';
 import type { Server } from './server';
 import { serveWritten } from './written-log';
 
@@ -65,9 +65,7 @@ export class Viewer {
       .poll(async () => {
         const before = JSON.stringify(last);
         // Between two looks there are frames, in which it could have moved.
-        await this.page.evaluate(async () => {
-          for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-        });
+        await frames(this.page, 3);
         last = await this.viewport(pane);
         return JSON.stringify(last) === before;
       })

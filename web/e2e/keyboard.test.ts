@@ -1,6 +1,6 @@
 // Somebody without a mouse: everything has a key, and the palette finds what has none.
 import { expect, test } from './fixtures';
-import { Screen } from './screen';
+import { frames, Screen } from './screen';
 import { RUN_NAMES } from './training-log';
 
 test.beforeEach(async ({ page, training }) => {
@@ -79,6 +79,13 @@ test('filters, settings, theme and help have keys, and Esc goes back', async ({ 
   await page.keyboard.press('r');
   await expect(screen.runFilter).toBeFocused();
   await page.keyboard.press('Escape');
+  // Both within a frame: it stays left.
+  await page.evaluate(() => {
+    for (const key of ['r', 'Escape'])
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  await frames(page, 2);
+  await expect(screen.runFilter).not.toBeFocused();
   await page.keyboard.press('s');
   await expect(page.getByRole('slider', { name: /^Smoothing/ })).toBeFocused();
   await page.keyboard.press('t');

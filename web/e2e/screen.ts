@@ -124,9 +124,7 @@ export class Screen {
     await this.page.mouse.move(place.x - 3, place.y);
     await this.page.mouse.move(place.x, place.y);
     // A chart looks for the pointer once a frame; keys and numbers are about the place that it has seen.
-    await this.page.evaluate(async () => {
-      for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    });
+    await frames(this.page, 2);
   }
 
   /** Draws a zoom box over a stretch of the x axis. */
@@ -175,6 +173,13 @@ export class Screen {
     await this.page.goto(url);
     await this.waitForChart(tag);
   }
+}
+
+/** Lets the page draw so often. */
+export async function frames(page: Page, count: number): Promise<void> {
+  await page.evaluate(async (left) => {
+    for (; left > 0; left--) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, count);
 }
 
 export async function valuesIn(place: Locator): Promise<ShownValue[]> {

@@ -2,7 +2,7 @@
 // the log, whatever was left out for drawing.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { numberFrom, Screen } from './screen';
+import { frames, numberFrom, Screen } from './screen';
 import { RUNS } from './training-log';
 
 const SEEDS = RUNS.filter(({ name }) => name.includes('seed'));
@@ -79,9 +79,7 @@ test('a key puts the selector to the pointer, dragging moves it in all charts, a
   // Of four moves the first may be seen alone: it rests when it is under the pointer.
   await expect(async () => {
     const step = Number(await at.inputValue());
-    await page.evaluate(async () => {
-      for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    });
+    await frames(page, 3);
     expect([Number(selected(screen)), Number(await at.inputValue())]).toEqual([step, step]);
   }).toPass();
   const step = Number(selected(screen));

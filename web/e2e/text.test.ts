@@ -1,16 +1,15 @@
 // The Text dashboard: reading, searching and comparing texts, and that none of them can do anything but be read.
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { HOSTILE_TEXTS } from '../src/markdown/hostile-texts.fixture';
 import { expectAccessible } from './accessible';
 import { expect, test as base } from './fixtures';
-import { ENVIRONMENT, LogDirectory, PYTHON } from './logs';
+import { LogDirectory } from './logs';
 import { test as mediaTest } from './media-logs';
 import { Screen } from './screen';
 import { Server } from './server';
+import { writeLog } from './written-log';
 
 const test = base.extend<object, { texts: Server }>({
   texts: [
@@ -18,8 +17,7 @@ const test = base.extend<object, { texts: Server }>({
       const logs = await LogDirectory.create(writer);
       const hostile = join(logs.path, 'hostile.json');
       await writeFile(hostile, JSON.stringify(HOSTILE_TEXTS));
-      const script = join(import.meta.dirname, 'write_text.py');
-      await promisify(execFile)(PYTHON, [script, logs.path, hostile], { env: ENVIRONMENT });
+      await writeLog('write_text.py', logs.path, [hostile]);
       const server = await Server.start(logs.path);
       await use(server);
       await server.stop();

@@ -1,11 +1,9 @@
 // Fingers, as a phone's screen reports them: pictures are pinched and moved, the slider of steps is drawn, the divider is
 // taken hold of beside its line, and a finger that moves over pictures scrolls the page.
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { test as base, expect } from './fixtures';
-import { ENVIRONMENT, PYTHON } from './logs';
+import { frames } from './screen';
+import { writeLog } from './written-log';
 
 interface Place {
   readonly x: number;
@@ -41,7 +39,7 @@ class Fingers {
     const touchPoints = places.map(({ x, y }, id) => ({ x, y, id }));
     await this.session.send('Input.dispatchTouchEvent', { type, touchPoints });
     // Browsers hand over the movements of a finger once a frame; those of one frame are one.
-    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await frames(this.page, 1);
   }
 }
 
@@ -76,8 +74,7 @@ test('pictures: scroll, step slider, pinch, pan and divider by touch', async ({
   server,
   fingers,
 }) => {
-  const script = join(import.meta.dirname, 'write_viewer.py');
-  await promisify(execFile)(PYTHON, [script, logs.path], { env: ENVIRONMENT });
+  await writeLog('write_viewer.py', logs.path);
   await page.goto(`${server.url}#images`);
   const tile = page.getByRole('button', { name: 'first, step 200', exact: true }).last();
   await expect(tile).toBeVisible();

@@ -240,6 +240,22 @@ describe('navigation', () => {
     expect(browser.entries.length).toBe(2);
   });
 
+  test('Forward leaves what the entry says for a moment: what was opened there reads it', () => {
+    open(HOST);
+    view.fullScreenCard = 'loss';
+    settle();
+    const said = browser.location.hash;
+    browser.back();
+    settle();
+    view.smoothing.amount = 0.1;
+    settle();
+    browser.forward();
+    vi.advanceTimersByTime(200);
+    expect(browser.location.hash).toBe(said);
+    settle();
+    expect(browser.location.hash).toBe('#timeseries&smoothing=0.1&full=loss');
+  });
+
   test('a URL that is typed is taken as a whole', () => {
     open(`${HOST}#timeseries&smoothing=0.1&tagFilter=acc`);
     browser.type(`${HOST}#scalars&regexInput=baseline`);

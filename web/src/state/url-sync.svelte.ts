@@ -1,13 +1,15 @@
 // Ties the view to the browser's URL, both ways.
 //
 // Every change of the view is written into the URL at once, in place (replaceState), so that the address bar is always a
-// link to what is seen and a reload shows it again. Browsers allow only so many writes, so that of a slider that is dragged
-// only the first positions are written, then one now and then, and the last. Opening another dashboard or a card in full screen makes a new entry in the history, so
-// that Back leaves it again. Closing what covers the page goes back to the entry that it was opened from, so that the next
-// Back leads to what was before, and Forward opens it again. A URL that was typed, or a link that was clicked, is taken as
-// a whole and begins a visit of its own, and so does a saved view: from one visit to another Back and Forward restore all
-// that was there. Within a visit they are navigation, not undo: another dashboard shows the runs, tags and steps that it
-// showed then, what covers the page shares even these with it, and smoothing, charts and all else that was set stays.
+// link to what is seen, and a reload shows it again. Browsers allow only so many writes: while a slider is dragged, the
+// first positions are written, then one now and then, and the last.
+//
+// Opening another dashboard or a card in full screen makes a new entry in the history, so that Back leaves it again. Closing
+// what covers the page goes back to the entry that it was opened from, so that the next Back leads to what was before, and
+// Forward opens it again. A URL that was typed, or a link that was clicked, is taken as a whole and begins a visit of its
+// own, and so does a saved view: from one visit to another Back and Forward restore all that was there. Within a visit they
+// are navigation, not undo: another dashboard shows the runs, tags and steps that it showed then, what covers the page
+// shares even these with it, and smoothing, charts and all else that was set stays.
 //
 // A URL that says nothing starts with what was used last in this browser (smoothing, tooltip, columns, pins). The long
 // part of a selection – thousands of runs named one by one – stays in this browser's storage, and the URL names it.
@@ -131,9 +133,9 @@ export class UrlSync {
   readonly #options: UrlOptions;
   readonly #endEffects: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the interval of the last write has passed, if each has one of its own, one after the other. */
+  /** When the intervals of all writes so far have passed, one after the other. */
   #intervalsEndMs = 0;
-  /** While the code comes that reads the address: nothing may replace it. */
+  /** The code that reads the address is being fetched: until then nothing may replace the address. */
   #isReading = false;
   /** To be written when the timer fires. */
   #pending: ViewState | null = null;
@@ -303,7 +305,7 @@ export class UrlSync {
     }
     this.#pending = view;
     const waitMs = this.#intervalsEndMs - performance.now() - MOST_WRITES_AT_ONCE * WRITE_INTERVAL_MS;
-    // Never before all that follows from the change.
+    // In a task of its own at the soonest: effects of the same change may still read the URL.
     this.#timer ??= setTimeout(this.#flush, Math.max(leastWaitMs, waitMs));
   }
 
@@ -313,9 +315,9 @@ export class UrlSync {
     const view = this.#pending;
     this.#pending = null;
     if (view === null) return;
-    this.#countWrite();
     const url = this.#urlOf(view);
     if (url !== this.#window.location.href || visitOf(this.#window) === null) {
+      this.#countWrite();
       this.#window.history.replaceState(this.#entry, '', url);
     }
     this.#writer?.remember(view);
