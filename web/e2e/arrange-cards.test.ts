@@ -136,19 +136,8 @@ test('a section is made, filled by the menu, renamed, moved and deleted', async 
 });
 
 async function dragHead(screen: Screen, tag: string, to: { x: number; y: number }): Promise<void> {
-  const { page } = screen;
-  const head = await screen.card(tag).getByRole('heading', { level: 3 }).boundingBox();
-  if (head === null) throw new Error('the card is not on screen');
-  await page.mouse.move(head.x + 10, head.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(head.x + 20, head.y + 14);
-  // What dragging needs is fetched with the first press.
-  await expect(async () => {
-    await page.mouse.move(head.x + 22, head.y + 14);
-    await page.mouse.move(head.x + 30, head.y + 16);
-    await expect(page.getByText('Drop here for a new section')).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await screen.takeCard(tag);
+  await screen.page.mouse.move(to.x, to.y, { steps: 4 });
 }
 
 test('cards are dragged into a section and into another order', async ({ page, training, shoot }) => {
@@ -189,8 +178,7 @@ test('keys move the focused card, and the menu makes it wide', async ({ page, tr
     `${training.url}#timeseries&section=Losses,train/loss,val/loss&section=More,learning_rate`,
     'train/loss',
   );
-  // What moves cards is loaded beside the first charts.
-  await expect(screen.card('train/loss').locator('header')).toHaveCSS('cursor', 'grab');
+  await screen.waitForArranging('train/loss');
   await screen.chart('train/loss').focus();
   await page.keyboard.press('Alt+ArrowDown');
   await expect.poll(() => cardsIn(screen, 'Losses')).toEqual(['val/loss', 'train/loss']);
@@ -223,8 +211,7 @@ test.describe('with a finger', () => {
     const client = await page.context().newCDPSession(page);
     const touch = (type: string, points: { x: number; y: number }[]) =>
       client.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
-    // What drags is loaded beside the first charts.
-    await expect(screen.card('val/loss').locator('header')).toHaveCSS('cursor', 'grab');
+    await screen.waitForArranging('val/loss');
     const head = (await screen.card('val/loss').getByRole('heading', { level: 3 }).boundingBox())!;
     const start = { x: head.x + 10, y: head.y + 8 };
     await touch('touchStart', [start]);

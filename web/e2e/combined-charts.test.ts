@@ -53,17 +53,8 @@ class Charts {
 
   async drag(card: string, onto: string): Promise<void> {
     const { page, screen } = this;
-    // What drags is loaded beside the first charts.
-    await expect(screen.card(card).locator('header')).toHaveCSS('cursor', 'grab');
-    const head = (await screen.card(card).getByRole('heading', { level: 3 }).boundingBox())!;
     const other = (await screen.card(onto).boundingBox())!;
-    await page.mouse.move(head.x + 10, head.y + 8);
-    await page.mouse.down();
-    await expect(async () => {
-      await page.mouse.move(head.x + 22, head.y + 14);
-      await page.mouse.move(head.x + 30, head.y + 16);
-      await expect(page.getByText('Drop here for a new section')).toBeVisible({ timeout: 500 });
-    }).toPass();
+    await screen.takeCard(card);
     await page.mouse.move(other.x + other.width / 2, other.y + 90, { steps: 4 });
   }
 

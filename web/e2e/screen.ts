@@ -127,6 +127,22 @@ export class Screen {
     await frames(this.page, 2);
   }
 
+  /** A card can be moved: the code for it is loaded beside the first charts. */
+  async waitForArranging(tag: string): Promise<void> {
+    await expect(this.card(tag).locator('header')).toHaveCSS('cursor', 'grab');
+  }
+
+  /** Takes a card by its head, and holds it. */
+  async takeCard(tag: string): Promise<void> {
+    await this.waitForArranging(tag);
+    const head = await this.card(tag).getByRole('heading', { level: 3 }).boundingBox();
+    if (head === null) throw new Error(`The card ${tag} is not on screen`);
+    await this.page.mouse.move(head.x + 10, head.y + 8);
+    await this.page.mouse.down();
+    await this.page.mouse.move(head.x + 30, head.y + 16, { steps: 3 });
+    await expect(this.page.getByText('Drop here for a new section')).toBeVisible();
+  }
+
   /** Draws a zoom box over a stretch of the x axis. */
   async dragZoom(chart: Locator, from: number, to: number): Promise<void> {
     const start = await this.placeIn(chart, from);

@@ -99,7 +99,7 @@ export function press(down: PointerEvent, head: HTMLElement): void {
       return;
     }
     const distance = Math.hypot(point.x - down.clientX, point.y - down.clientY);
-    // Released while the code was being fetched.
+    // Released where nobody heard of it.
     if (!isTouch && event.buttons === 0) end(false);
     else if (isTouch && distance > TOUCH_SLACK_PX) end(false);
     else if (!isTouch && distance > MOUSE_SLACK_PX) begin(point);
