@@ -26,27 +26,29 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "workers": frozenset({"base", "wire"}),
     "state": frozenset({"base", "wire", "workers"}),
     "markdown": frozenset({"base"}),
-    "media": frozenset({"base", "chart", "widgets", "state", "markdown", "workers"}),
-    "dashboards": frozenset({"base", "chart", "widgets", "state", "markdown", "media"}),
+    "board": frozenset({"base", "chart", "widgets", "state", "markdown"}),
+    "kinds": frozenset({"base", "chart", "widgets", "state", "markdown", "workers", "board"}),
+    "dashboards": frozenset({"base", "chart", "widgets", "state", "markdown", "board", "kinds"}),
     "app": frozenset({"base", "wire", "chart", "widgets", "state", "markdown", "dashboards"}),
     "main": frozenset({"app", "dashboards", "state", "wire"}),
 }
 
 MAY_IMPORT_TYPES: dict[str, frozenset[str]] = {
     "state": frozenset({"chart"}),
-    "media": frozenset({"wire"}),
+    "board": frozenset({"wire"}),
+    "kinds": frozenset({"wire"}),
     "dashboards": frozenset({"wire"}),
 }
 
 # Inside these, a sub-folder is a feature of its own and must not know its neighbours; files beside the
 # sub-folders (the registry) know them all.
-SEPARATE_CHILDREN = frozenset({"dashboards"})
+SEPARATE_CHILDREN = frozenset({"dashboards", "kinds"})
 
 # The first view has no package but the framework, and the engine below it stays free of even that: charts
 # must outlive a change of framework. What shows logged text and figures brings its own, and is loaded late.
 PACKAGES: dict[str, frozenset[str]] = {
     "markdown": frozenset({"markdown-it", "dompurify", "katex", "highlight.js"}),
-    "media": frozenset({"diff", "plotly.js-dist-min"}),
+    "kinds": frozenset({"diff", "plotly.js-dist-min"}),
 }
 FRAMEWORK = "svelte"
 FREE_OF_FRAMEWORK = frozenset({"base", "wire", "chart", "workers"})

@@ -1,6 +1,6 @@
 // Nothing moves while a page fills: what comes late finds its place kept, or comes before what would stand below it.
 import type { Page } from '@playwright/test';
-import { LONGEST_SETTLING_MS } from '../src/media/settling';
+import { LONGEST_SETTLING_MS } from '../src/board/tags/settling';
 import { expect, test } from './media-logs';
 
 const LATE = /\/(media\/series|images\/thumbnail|text\/item|assets\/media-cards)/;

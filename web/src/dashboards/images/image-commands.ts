@@ -1,9 +1,9 @@
 // What the keyboard and the command palette can do with pictures. The keys of a focused picture are the grid's; they are listed
 // here for the help sheet, which knows the registry only.
-import type { Gallery } from '../../media/images/gallery.svelte';
-import { openPictures } from '../../media/images/open-pictures';
-import { downloadZip } from '../../media/images/picture-actions';
-import { resetLook } from '../../media/images/picture-settings';
+import type { Gallery } from '../../kinds/image/gallery.svelte';
+import { openPictures } from '../../kinds/image/open-pictures';
+import { downloadZip } from '../../kinds/image/picture-actions';
+import { resetLook } from '../../kinds/image/picture-settings';
 import type { Command } from '../../state/commands.svelte';
 
 const GROUP = 'Images';

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakePage, fakeRun, fakeTag } from './fake-page.svelte';
-import FakePageHost from './FakePageHost.svelte';
-import { EverythingIsSeen, FakeCharts, wireSeries } from './fakes';
+import { fakePage, fakeRun, fakeTag } from '../../kinds/scalar/fake-page.svelte';
+import FakePageHost from '../../kinds/scalar/FakePageHost.svelte';
+import { EverythingIsSeen, FakeCharts, wireSeries } from '../../kinds/scalar/fakes';
 
 let charts: FakeCharts;
 

@@ -3,8 +3,8 @@
 // focused chart are the chart engine's; they are listed here for the help sheet, which knows the registry only.
 import type { Command } from '../../state/commands.svelte';
 import type { ViewState } from '../../state/types';
-import type { CardHandle, FigureWish } from './scalars-context.svelte';
-import { cycleXAxis } from './view-changes';
+import type { CardHandle, FigureWish } from '../../kinds/scalar/scalars-context.svelte';
+import { cycleXAxis } from '../../board/cards/view-changes';
 
 const CARD = 'Charts';
 

@@ -1,6 +1,6 @@
 // What can be done on the Text dashboard by name or by key.
-import { setSetting, settingOf } from '../../media/media-view';
-import { IS_HISTORY, MODE, TEXT_MODES } from '../../media/text/text-settings';
+import { setSetting, settingOf } from '../../board/media-view';
+import { IS_HISTORY, MODE, TEXT_MODES } from '../../kinds/text/text-settings';
 import type { Page } from '../../state/page.svelte';
 
 const GROUP = 'Text';

@@ -1,0 +1,20 @@
+// The keys of what covers the page, for the help sheet, which knows the registry of commands only: the view itself listens to them.
+import type { Command } from '../../state/commands.svelte';
+import type { Page } from '../../state/page.svelte';
+
+export type KeyLine = readonly [title: string, ...keys: string[]];
+
+/** For effects. Esc is listed with them: it leads back from all of these. */
+export function tellKeys(page: Page, group: string, lines: readonly KeyLine[]): () => void {
+  const back: KeyLine = ['Back to where it was opened', 'Esc'];
+  const commands = [...lines, back].map(([title, ...keys]): Command => ({
+    ...{ id: `full-view.${group}.${title}`, title, keys, group },
+    isAvailable: () => false,
+    run: () => {},
+  }));
+  const endings = commands.map((command) => page.commands.register(command));
+  endings.push(page.commands.coverWith((command) => commands.includes(command)));
+  return () => {
+    for (const end of endings) end();
+  };
+}

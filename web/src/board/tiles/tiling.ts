@@ -1,0 +1,34 @@
+// How the tags of a group share rows, on pages whose tags are made of tiles of one width: a tag takes as many columns as it
+// has tiles, and small ones stand beside each other.
+import { mediaOf, type MediaKind, type MediaSeries } from '../../state/media.svelte';
+import type { Page } from '../../state/page.svelte';
+import type { Tag } from '../../state/types';
+
+export interface Tiling {
+  /** Of a row that is so wide. */
+  columnsIn(widthPx: number): number;
+  /** How many of these columns the tag takes, `most` at most. */
+  spanOf(tag: Tag, most: number): number;
+}
+
+/**
+ * How many tiles the visible runs have of a tag, or will have as far as one can tell; counted up to `most`. `samplesOf`: at
+ * one step of a series.
+ */
+export function countTiles(
+  page: Page,
+  tag: Tag,
+  most: number,
+  samplesOf: (series: MediaSeries) => number,
+): number {
+  const media = mediaOf(page);
+  let count = 0;
+  for (const run of page.runs.visibleIds) {
+    if (!tag.hasRun(run)) continue;
+    const series = media.series(tag.kind as MediaKind, tag.tag, run);
+    if (series === undefined) count += 1;
+    else if (series !== null && series.steps.length > 0) count += samplesOf(series);
+    if (count >= most) return most;
+  }
+  return count;
+}

@@ -1,0 +1,40 @@
+// How sounds are shown and played, everywhere the same.
+import { choiceSetting, numberSetting, resetSettings } from '../../board/media-view';
+import type { ViewState } from '../../state/types';
+
+export const PICTURE = choiceSetting('sounds', 'waveform', ['waveform', 'spectrogram', 'both'] as const);
+export type SoundPicture = typeof PICTURE.usual;
+
+export const NORMALISATIONS = ['off', 'peak', 'loudness'] as const;
+export type Normalisation = (typeof NORMALISATIONS)[number];
+export const NORMALISATION = choiceSetting<Normalisation>('normalise', 'off', NORMALISATIONS);
+
+export const SPEEDS = ['0.5', '0.75', '1', '1.25', '1.5', '2'] as const;
+export const SPEED = choiceSetting<(typeof SPEEDS)[number]>('speed', '1', SPEEDS);
+/** In percent of the amplitude. */
+export const VOLUME = numberSetting('volume', 100, 0, 100);
+
+/** Least width of a tile in CSS pixels. */
+export const SOUND_TILE_PX = numberSetting('soundtile', 320, 220, 1200);
+
+export const FREQUENCY_AXIS = choiceSetting('frequency', 'log', ['log', 'linear'] as const);
+export const WINDOWS = ['256', '512', '1024', '2048', '4096'] as const;
+/** Samples per window: long ones tell frequencies apart, short ones moments. */
+export const WINDOW = choiceSetting<(typeof WINDOWS)[number]>('window', '1024', WINDOWS);
+/** From the loudest colour down to the darkest. */
+export const RANGE_DB = numberSetting('decibels', 80, 20, 140);
+export const SOUND_COLOURS = choiceSetting('soundcolours', 'magma', [
+  'magma',
+  'viridis',
+  'turbo',
+  'none',
+] as const);
+
+const ALL = [
+  ...[PICTURE, NORMALISATION, SPEED, VOLUME, SOUND_TILE_PX],
+  ...[FREQUENCY_AXIS, WINDOW, RANGE_DB, SOUND_COLOURS],
+];
+
+export function resetSoundSettings(view: Pick<ViewState, 'media'>): void {
+  resetSettings(view, ALL);
+}

@@ -1,0 +1,150 @@
+// What the tiles of a gallery have in common: which step each shows, how many samples there are, and which are chosen.
+//
+// A tile shows the step of the one bar, unless it has a step of its own, which lasts until the bar moves again. A tile at the
+// end of its series follows it.
+import { createContext, untrack } from 'svelte';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import { mediaOf, type MediaSeries } from '../../state/media.svelte';
+import type { Page } from '../../state/page.svelte';
+import type { PictureFacts } from '../../wire/client';
+import { addressIn } from '../../board/tiles/addresses';
+import { askedStep, askOf } from '../../board/media-view';
+import { indexOfOwn, ownStepAt, type OwnStep } from '../../board/steps/own-step';
+import { indexAtStep } from '../../board/steps/steps';
+import { isFilm, placeOf, type PictureItem } from './picture-item';
+import { PictureSelection, type Place } from './selection.svelte';
+
+/** One place of a grid. */
+export interface Tile {
+  readonly series: MediaSeries;
+  readonly sample: number;
+  readonly samples: number;
+}
+
+/** Nobody logs more pictures at one step than this and wants to see each; a lying file may claim it. */
+const MOST_SAMPLES = 4096;
+
+export class Gallery {
+  readonly page: Page;
+  readonly selection = new PictureSelection();
+  readonly #ownSteps = new SvelteMap<string, OwnStep>();
+  /** By run and tag: steps in the middle of a series may have more samples than its ends. */
+  readonly #samples = new SvelteMap<string, number>();
+
+  /** Runs and tags whose pictures are films, as far as they have been seen. */
+  readonly #films = new SvelteSet<string>();
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** For effects of the component that has the gallery. */
+  follow(): void {
+    let asked = askOf(this.page.view);
+    $effect(() => {
+      const now = askOf(this.page.view);
+      if (now === asked) return;
+      asked = now;
+      this.#ownSteps.clear();
+    });
+    let generation = mediaOf(this.page).generation;
+    $effect(() => {
+      const now = mediaOf(this.page).generation;
+      if (now === generation) return;
+      generation = now;
+      // Numbers of runs mean other runs, or there are other pictures.
+      untrack(() => {
+        this.#ownSteps.clear();
+        this.#samples.clear();
+        this.#films.clear();
+        this.selection.clear();
+      });
+    });
+  }
+
+  /** The series of one tag in some runs as tiles: all samples of a run, then the next run. */
+  tilesOf(tag: string, runs: readonly number[]): Tile[] {
+    const media = mediaOf(this.page);
+    return runs.flatMap((run) => {
+      const series = media.series('image', tag, run);
+      if (!series || series.steps.length === 0) return [];
+      const samples = this.samplesOf(series);
+      return Array.from({ length: samples }, (_, sample) => ({ series, sample, samples }));
+    });
+  }
+
+  samplesOf({ run, tag, samples }: MediaSeries): number {
+    return Math.min(MOST_SAMPLES, Math.max(samples, this.#samples.get(seriesKey(run, tag)) ?? 1));
+  }
+
+  /** A picture has come, and says how many there are at its step. For effects: what is forgotten later is not learnt again from it. */
+  learn({ run, tag }: PictureItem, facts: PictureFacts): void {
+    untrack(() => {
+      const key = seriesKey(run, tag);
+      const known = Math.max(
+        mediaOf(this.page).series('image', tag, run)?.samples ?? 1,
+        this.#samples.get(key) ?? 1,
+      );
+      if (facts.samples > known) this.#samples.set(key, facts.samples);
+      if (isFilm(facts)) this.#films.add(key);
+    });
+  }
+
+  /** Whether a player should open them, and not the viewer. */
+  areFilms(items: readonly PictureItem[]): boolean {
+    return items.length > 0 && items.every(({ run, tag }) => this.#films.has(seriesKey(run, tag)));
+  }
+
+  /** Which value the place shows; −1: there is none. */
+  indexAt(place: Place, { steps }: MediaSeries): number {
+    const own = this.#ownSteps.get(placeOf(place));
+    return own === undefined ? indexAtStep(steps, askedStep(this.page.view)) : indexOfOwn(steps, own);
+  }
+
+  /** The place has a step of its own. */
+  hasOwnStep(place: Place): boolean {
+    return this.#ownSteps.has(placeOf(place));
+  }
+
+  setIndex(place: Place, { steps }: MediaSeries, index: number): void {
+    const isLast = index >= steps.length - 1;
+    const key = placeOf(place);
+    if (isLast && askedStep(this.page.view) === null) this.#ownSteps.delete(key);
+    else this.#ownSteps.set(key, ownStepAt(steps, index));
+  }
+
+  /** undefined: the run or the tag is gone, or has no values. */
+  itemAt(place: Place): PictureItem | undefined {
+    const series = mediaOf(this.page).series('image', place.tag, place.run);
+    if (!series) return undefined;
+    const index = this.indexAt(place, series);
+    return index === -1 ? undefined : { ...addressIn(series, index), sample: place.sample };
+  }
+
+  /** What is chosen and visible, as it is shown now. */
+  get chosen(): PictureItem[] {
+    const visible = new Set(this.page.runs.visibleIds);
+    return this.selection.places
+      .filter(({ run }) => visible.has(run))
+      .flatMap((place) => this.itemAt(place) ?? []);
+  }
+}
+
+function seriesKey(run: number, tag: string): string {
+  return `${run}\n${tag}`;
+}
+
+const [getContext, setContext] = createContext<Gallery>();
+
+export { getContext as getGallery };
+
+/** The gallery around; a new one where there is none. For the initialisation of components. */
+export function galleryOf(page: Page): Gallery {
+  try {
+    return getContext();
+  } catch {
+    const gallery = setContext(new Gallery(page));
+    gallery.follow();
+    return gallery;
+  }
+}

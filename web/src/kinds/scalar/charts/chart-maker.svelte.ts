@@ -1,0 +1,326 @@
+// What people do with charts of their own: put cards together, edit, copy, delete, pass on as files. Dragging, menus, the
+// palette and files all end here, and here it becomes a change of the view. Loaded after the first charts. See
+// chart-edits.ts for the edits themselves.
+import { tick } from 'svelte';
+import type { Page } from '../../../state/page.svelte';
+import type { CardId, ChartSpec, LineSpec } from '../../../state/types';
+import { chartFileOf, fileText } from '../../../state/view-file';
+import { copyText } from '../../../widgets/clipboard';
+import type { MenuItem } from '../../../widgets/menu-item';
+import {
+  isInMiddle,
+  registerDropTarget,
+  type Dragged,
+  type Drop,
+  type Point,
+} from '../../../board/cards/card-drag';
+import { cardSpecOf, chartCardId, lineOfTag, specOfChart } from '../card-spec';
+import { saveBlob } from '../../../widgets/save-file';
+import type { CardHandle } from '../scalars-context.svelte';
+import type { Arrangement } from '../../../board/cards/section-edits';
+import {
+  copyTitle,
+  emptyChart,
+  isSameChart,
+  MOST_CHARTS,
+  MOST_LINES,
+  namesOf,
+  newChartId,
+  newLines,
+  restored,
+  withChart,
+  withLines,
+  withNewChart,
+  withoutChart,
+} from './chart-edits';
+import { chartFileName, chartFrom } from './chart-files';
+import { takeDroppedFiles } from './file-drop';
+
+export type ChartQuestion =
+  /** `draft`: what the editor begins with. `isNew`: it is not in the view yet. */
+  | { readonly kind: 'edit'; readonly draft: ChartSpec; readonly isNew: boolean }
+  | { readonly kind: 'combine'; readonly card: CardId };
+
+/** Where a chart is put: behind this card, and among the pins if it was seen there. */
+interface Place {
+  readonly beside: CardId | null;
+  readonly isPinned: boolean;
+}
+
+const NOWHERE: Place = { beside: null, isPinned: false };
+
+export class ChartMaker {
+  readonly #page: Page;
+  readonly #endings: (() => void)[];
+  question = $state.raw<ChartQuestion | null>(null);
+  /** Files are held above the page. */
+  isFileOver = $state(false);
+
+  /** `currentCard`: the one that commands are about. */
+  constructor(page: Page, currentCard: () => Pick<CardHandle, 'id'> | null = () => null) {
+    this.#page = page;
+    const command = (id: string, title: string, run: () => void, isAvailable = () => true): (() => void) =>
+      page.commands.register({ id: `scalars.${id}`, title, group: 'Charts', run, isAvailable });
+    const current = () => currentCard()?.id ?? null;
+    const currentChart = () => this.chartOf(current() ?? '');
+    this.#endings = [
+      registerDropTarget('combine', (dragged, over, point) => this.#dropAt(dragged, over, point)),
+      command('new-chart', 'New chart…', () => this.create()),
+      command('open-chart', 'Open a chart file…', () => this.chooseFiles()),
+      command(
+        'combine',
+        'Combine this chart with…',
+        () => this.askToCombine(current()),
+        () => current() !== null,
+      ),
+      command(
+        'edit-chart',
+        'Edit this chart…',
+        () => this.edit(currentChart()),
+        () => currentChart() !== undefined,
+      ),
+      takeDroppedFiles({
+        onOver: (isOver) => (this.isFileOver = isOver),
+        onFiles: (files) => void this.openFiles(files),
+      }),
+    ];
+  }
+
+  destroy(): void {
+    for (const end of this.#endings) end();
+  }
+
+  /** What the page's menu for new things offers. */
+  get addItems(): MenuItem[] {
+    return [
+      { label: 'New chart…', run: () => this.create() },
+      { label: 'Open chart file…', run: () => this.chooseFiles() },
+    ];
+  }
+
+  /** What a card's menu offers. */
+  items(id: CardId): MenuItem[] {
+    const chart = this.chartOf(id);
+    const combine: MenuItem = {
+      label: chart === undefined ? 'Combine with…' : 'Add lines…',
+      icon: 'plus',
+      run: () => this.askToCombine(id),
+    };
+    if (chart === undefined) return [{ kind: 'heading', label: 'Chart' }, combine, { kind: 'separator' }];
+    return [
+      { kind: 'heading', label: 'Chart' },
+      { label: 'Edit chart…', icon: 'edit', run: () => this.edit(chart) },
+      combine,
+      { label: 'Duplicate', icon: 'copy', run: () => this.duplicate(chart) },
+      { label: 'Save as chart file', icon: 'download', run: () => this.saveFile(chart) },
+      { label: 'Copy as JSON', icon: 'copy', run: () => void this.copyJson(chart) },
+      { label: 'Delete chart', icon: 'trash', run: () => this.remove(chart) },
+      { kind: 'separator' },
+    ];
+  }
+
+  chartOf(id: CardId): ChartSpec | undefined {
+    return this.#view.charts.find((chart) => chartCardId(chart.id) === id);
+  }
+
+  create(): void {
+    if (this.#isFull(1)) return;
+    this.question = { kind: 'edit', draft: emptyChart(newChartId(this.#view.charts)), isNew: true };
+  }
+
+  /** Nothing happens without one. */
+  edit(chart: ChartSpec | undefined): void {
+    if (chart !== undefined) this.question = { kind: 'edit', draft: chart, isNew: false };
+  }
+
+  askToCombine(card: CardId | null): void {
+    if (card !== null) this.question = { kind: 'combine', card };
+  }
+
+  /** Puts tags beside what a card shows. */
+  combineWith(card: CardId, tags: readonly string[]): void {
+    this.#combine(card, tags.map(lineOfTag), { beside: card, isPinned: false });
+  }
+
+  /** What the editor was told: a chart of the view, or a new one. */
+  save(chart: ChartSpec): void {
+    const view = this.#view;
+    const before = view.charts.find(({ id }) => id === chart.id);
+    if (before === undefined) {
+      this.#add(chart, NOWHERE);
+      return;
+    }
+    if (isSameChart(before, chart)) return;
+    view.charts = withChart(view.charts, chart);
+    this.#page.announce(`Changed ${specOfChart(chart).title}`, {
+      label: 'Undo',
+      run: () => (view.charts = withChart(view.charts, before)),
+    });
+  }
+
+  /** The editor was closed without saving. */
+  discard(draft: ChartSpec, isNew: boolean): void {
+    this.#page.announce('The changes of the chart were not saved', {
+      label: 'Back to them',
+      run: () => (this.question = { kind: 'edit', draft, isNew }),
+    });
+  }
+
+  duplicate(chart: ChartSpec): void {
+    if (this.#isFull(1)) return;
+    const { charts } = this.#view;
+    const copy = { ...chart, id: newChartId(charts), title: copyTitle(chart.title, charts) };
+    this.#add(copy, { beside: chartCardId(chart.id), isPinned: false });
+    this.#announceNew(copy, `Copied ${specOfChart(chart).title}`);
+  }
+
+  remove(chart: ChartSpec): void {
+    const view = this.#view;
+    const card = chartCardId(chart.id);
+    const without = withoutChart(this.#arrangement, chart.id);
+    if (without === null) return;
+    if (view.fullScreenCard === card) view.fullScreenCard = null;
+    this.#set(without.arrangement);
+    this.#page.announce(`Deleted the chart ${specOfChart(chart).title}`, {
+      label: 'Undo',
+      run: () => {
+        this.#set(restored(this.#arrangement, without.removed));
+        this.#show(card);
+      },
+    });
+  }
+
+  saveFile(chart: ChartSpec): void {
+    const text = fileText(chartFileOf(chart));
+    saveBlob(new Blob([text], { type: 'application/json' }), chartFileName(specOfChart(chart).title));
+  }
+
+  async copyJson(chart: ChartSpec): Promise<void> {
+    const isCopied = await copyText(fileText(chartFileOf(chart)));
+    this.#page.announce(isCopied ? 'Copied the chart as JSON' : 'The browser did not let us copy');
+  }
+
+  chooseFiles(): void {
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'file', accept: '.json,application/json', multiple: true });
+    input.addEventListener('change', () => void this.openFiles([...(input.files ?? [])]));
+    input.click();
+  }
+
+  async openFiles(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      const { chart, problems } = await chartFrom(file);
+      if (chart === null) {
+        this.#page.announce(`${file.name} was not opened. ${problems.join('. ')}`);
+        continue;
+      }
+      if (this.#isFull(1)) return;
+      // What has the same id here may be another chart by now: nothing is written over.
+      const isTaken = this.#view.charts.some(({ id }) => id === chart.id);
+      const own = isTaken ? { ...chart, id: newChartId(this.#view.charts) } : chart;
+      this.#add(own, NOWHERE);
+      const more = problems.length > 0 ? `. ${problems.join('. ')}` : '';
+      this.#announceNew(own, `Opened ${file.name}${more}`);
+    }
+  }
+
+  get #view(): Page['view'] {
+    return this.#page.view;
+  }
+
+  get #arrangement(): Arrangement {
+    const { sections, pins, charts } = this.#view;
+    return { sections, pins: [...pins], charts };
+  }
+
+  #set({ sections, pins, charts }: Arrangement): void {
+    this.#view.charts = charts;
+    this.#view.sections = sections;
+    if (pins.join('\n') !== this.#view.pins.join('\n')) this.#view.pins = [...pins];
+  }
+
+  #add(chart: ChartSpec, place: Place): void {
+    this.#set(withNewChart(this.#arrangement, chart, place));
+    this.#show(chartCardId(chart.id));
+  }
+
+  #announceNew(chart: ChartSpec, text: string): void {
+    this.#page.announce(text, {
+      label: 'Undo',
+      run: () => {
+        const without = withoutChart(this.#arrangement, chart.id);
+        if (without !== null) this.#set(without.arrangement);
+      },
+    });
+  }
+
+  /** Lines are added to a chart of one's own; anything else becomes a new chart, and stays what it is. */
+  #combine(target: CardId, more: readonly LineSpec[], place: Place): void {
+    const page = this.#page;
+    const spec = cardSpecOf(page, target);
+    if (spec === null) return;
+    const added = newLines(spec.lines, more);
+    if (added.length === 0) {
+      page.announce(`${spec.title} has ${namesOf(more)} already`);
+      return;
+    }
+    if (spec.lines.length + added.length > MOST_LINES) {
+      page.announce(`A chart has ${MOST_LINES} lines at most`);
+      return;
+    }
+    const chart = this.chartOf(target);
+    if (chart !== undefined) {
+      const view = this.#view;
+      view.charts = withChart(view.charts, withLines(chart, added));
+      page.announce(`Added ${namesOf(added)} to ${spec.title}`, {
+        label: 'Undo',
+        run: () => (view.charts = withChart(view.charts, chart)),
+      });
+      return;
+    }
+    if (this.#isFull(1)) return;
+    const made = withLines({ ...emptyChart(newChartId(this.#view.charts)), lines: spec.lines }, added);
+    this.#add(made, place);
+    this.#announceNew(made, `Combined ${namesOf(made.lines)}`);
+  }
+
+  #dropAt({ id, slot }: Dragged, over: Element, point: Point): Drop | null {
+    const target = over.closest<HTMLElement>('[data-card]');
+    const targetId = target?.dataset['card'];
+    if (!target || targetId === undefined || target === slot || targetId === id) return null;
+    // At its sides a card is put before or behind the other one.
+    if (!isInMiddle(target, point)) return null;
+    const own = cardSpecOf(this.#page, id);
+    const other = cardSpecOf(this.#page, targetId);
+    if (own === null || other === null) return null;
+    return {
+      words: other.isHandMade ? `Add to ${other.title}` : `Combine with ${other.title}`,
+      mark: target.getBoundingClientRect(),
+      drop: () => this.#combine(targetId, own.lines, { beside: targetId, isPinned: this.#isInPins(target) }),
+    };
+  }
+
+  #isInPins(element: Element | null): boolean {
+    return element?.closest('[data-container]')?.getAttribute('data-container') === 'pins';
+  }
+
+  #isFull(more: number): boolean {
+    if (this.#view.charts.length + more <= MOST_CHARTS) return false;
+    this.#page.announce(`A view has ${MOST_CHARTS} charts of its own at most`);
+    return true;
+  }
+
+  /** Brings a card into sight, and the keyboard to it. */
+  #show(card: CardId): void {
+    void tick().then(() => {
+      const slot = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`);
+      slot?.scrollIntoView({ block: 'nearest' });
+      slot?.focus({ preventScroll: true });
+      // The chart comes a moment later than its place.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== slot) return;
+        slot?.querySelector<HTMLElement>('[data-chart-host]')?.focus({ preventScroll: true });
+      });
+    });
+  }
+}

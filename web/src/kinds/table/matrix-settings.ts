@@ -1,0 +1,20 @@
+// How confusion matrices are shown; the same for all, and part of links.
+import { choiceSetting, flagSetting } from '../../board/media-view';
+import { NORMALISATIONS, ORDERS } from './matrix';
+
+export const NORMALISE = choiceSetting('matrixnormalise', 'none', NORMALISATIONS);
+export const ORDER = choiceSetting('classorder', 'logged', ORDERS);
+export const IS_STRETCHED = flagSetting('stretch', false);
+export const SHOWN_PART = choiceSetting('matrixpart', 'matrix', ['matrix', 'classes'] as const);
+
+export const NORMALISE_LABELS = {
+  none: 'Counts',
+  row: 'By true class',
+  column: 'By predicted class',
+  all: 'By total',
+} as const;
+export const ORDER_LABELS = {
+  logged: 'As logged',
+  name: 'By name',
+  error: 'Least recognised first',
+} as const;

@@ -1,9 +1,0 @@
-// What the comparison of texts shows, in words of view.media: a link brings the same two, compared in the same way.
-import { choiceSetting } from '../media-view';
-import { slotsSetting } from '../slots';
-import type { DiffLevel } from './diff-texts';
-
-/** Before and after. */
-export const TEXT_SLOTS = slotsSetting('texts', 2);
-export const LAYOUT = choiceSetting('texts.layout', 'inline', ['inline', 'sides'] as const);
-export const LEVEL = choiceSetting<DiffLevel>('texts.by', 'words', ['words', 'lines']);
