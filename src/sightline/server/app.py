@@ -32,7 +32,7 @@ from sightline.server.tensorboard import tensorboard_routes
 from sightline.server.workers import Lines
 from sightline.server.workspace_routes import WORKSPACE_ROUTES
 from sightline.wire.openapi import EVENT_STREAM
-from sightline.wire.routes import API_PREFIX, ApiRoute
+from sightline.wire.routes import API_PREFIX, ApiRoute, Late
 
 
 def api_routes() -> tuple[ApiRoute, ...]:
@@ -49,6 +49,9 @@ def warm_up() -> None:
     import sightline.query.tag_table  # noqa: F401
 
     for dashboard in all_dashboards():
+        for route in dashboard.routes:
+            if isinstance(route.handler, Late):
+                route.handler.load()
         dashboard.warm_up()
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -139,6 +140,23 @@ Handler = Callable[[Any, Any], Answer]
 
 
 @dataclass(frozen=True)
+class Late:
+    """A function that is imported by its first call, or when the server warms up. Modules with handlers bring
+    NumPy, which takes longer than all else of a start; a table of routes must not wait for it."""
+
+    place: str
+    """``package.module:function``"""
+
+    def load(self) -> Callable[..., Any]:
+        module, _, name = self.place.partition(":")
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
+
+    def __call__(self, context: Any, question: Any) -> Any:
+        return self.load()(context, question)
+
+
+@dataclass(frozen=True)
 class ApiRoute:
     """One method of one path below ``api/v1``."""
 
@@ -146,8 +164,8 @@ class ApiRoute:
     path: str
     """Without a slash in front; ``{name}`` is a parameter, and a field of ``request``."""
     summary: str
-    handler: Handler | None
-    """None: the server answers this one by itself (the event stream)."""
+    handler: Handler | Late | None
+    """Late for those of dashboards. None: the server answers this one by itself (the event stream)."""
     request: type[Struct] | None = None
     """GET: path and query parameters. POST: the body."""
     answer: type[Struct] | None = None
@@ -173,4 +191,5 @@ class Dashboard:
     kinds: tuple[str, ...]
     routes: tuple[ApiRoute, ...] = field(default=())
     warm_up: Callable[[], None] = lambda: None
-    """Called on a worker thread when the server listens: time to import what the routes need."""
+    """Called on a worker thread when the server listens and has imported the modules of all handlers: for
+    whatever else the first question would wait for."""

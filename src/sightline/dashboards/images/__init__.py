@@ -10,48 +10,12 @@ from sightline.wire.media_schemas import (
     PixelsParameters,
     ThumbnailParameters,
 )
-from sightline.wire.routes import ApiRoute, Context, Dashboard, Download, Promised
-
-# The modules behind these bring NumPy and Pillow: see the server's warm_up.
-
-
-def _thumbnail(context: Context, request: ThumbnailParameters) -> Promised:
-    from sightline.dashboards.images.pictures import thumbnail_of
-
-    return thumbnail_of(context, request)
-
-
-def _original(context: Context, request: PictureParameters) -> Promised:
-    from sightline.dashboards.images.pictures import original_of
-
-    return original_of(context, request)
-
-
-def _pixels(context: Context, request: PixelsParameters) -> Promised:
-    from sightline.dashboards.images.decoded import pixels_of
-
-    return pixels_of(context, request)
-
-
-def _frames(context: Context, request: PixelsParameters) -> Promised:
-    from sightline.dashboards.images.decoded import framed
-
-    return framed(context, request)
-
-
-def _zip(context: Context, request: PictureZipRequest) -> Download:
-    from sightline.dashboards.images.archive import zip_of
-
-    return zip_of(context, request)
+from sightline.wire.routes import ApiRoute, Dashboard, Late
 
 
 def _warm_up() -> None:
     import PIL.Image
     import PIL.WebPImagePlugin
-
-    import sightline.dashboards.images.archive
-    import sightline.dashboards.images.decoded
-    import sightline.dashboards.images.pictures  # noqa: F401
 
     PIL.Image.preinit()
 
@@ -66,7 +30,7 @@ IMAGES = Dashboard(
             "GET",
             "images/thumbnail",
             "A picture for a grid: so many pixels to a side at most, never enlarged",
-            _thumbnail,
+            Late("sightline.dashboards.images.pictures:thumbnail_of"),
             request=ThumbnailParameters,
             media_types=PICTURE_TYPES,
             is_heavy=True,
@@ -76,7 +40,7 @@ IMAGES = Dashboard(
             "GET",
             "images/original",
             "A picture or film as it was logged",
-            _original,
+            Late("sightline.dashboards.images.pictures:original_of"),
             request=PictureParameters,
             media_types=(*PICTURE_TYPES, "application/octet-stream"),
             is_heavy=True,
@@ -86,7 +50,7 @@ IMAGES = Dashboard(
             "GET",
             "images/pixels",
             "Exact values of all pixels of a picture: raw samples, as the facts in the header describe them",
-            _pixels,
+            Late("sightline.dashboards.images.decoded:pixels_of"),
             request=PixelsParameters,
             media_types=("application/octet-stream",),
             is_heavy=True,
@@ -96,7 +60,7 @@ IMAGES = Dashboard(
             "GET",
             "images/frames",
             "The frames of an animation as pictures of their own, in one answer",
-            _frames,
+            Late("sightline.dashboards.images.decoded:framed"),
             request=PixelsParameters,
             media_types=("application/octet-stream",),
             is_heavy=True,
@@ -106,7 +70,7 @@ IMAGES = Dashboard(
             "POST",
             "images/zip",
             "Some pictures as they were logged, in one zip file",
-            _zip,
+            Late("sightline.dashboards.images.archive:zip_of"),
             request=PictureZipRequest,
             media_types=("application/zip",),
             max_body_bytes=8 << 20,

@@ -10,44 +10,17 @@ from sightline.wire.media_schemas import (
     TextSearchAnswer,
     TextSearchRequest,
 )
-from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Promised
-
-# As for scalars: the modules behind these bring NumPy.
-
-
-def _item(context: Context, request: TextParameters) -> Promised:
-    from sightline.dashboards.text.items import item_of
-
-    return item_of(context, request)
-
-
-def _download(context: Context, request: ItemParameters) -> Binary:
-    from sightline.dashboards.text.items import download_of
-
-    return download_of(context, request)
-
-
-def _search(context: Context, request: TextSearchRequest) -> TextSearchAnswer:
-    from sightline.dashboards.text.search import search_of
-
-    return search_of(context, request)
-
-
-def _warm_up() -> None:
-    import sightline.dashboards.text.items
-    import sightline.dashboards.text.search  # noqa: F401
-
+from sightline.wire.routes import ApiRoute, Dashboard, Late
 
 TEXT = Dashboard(
     name="text",
     kinds=(Kind.text.value,),
-    warm_up=_warm_up,
     routes=(
         ApiRoute(
             "GET",
             "text/item",
             "One text, or a table of texts, cut to a number of characters",
-            _item,
+            Late("sightline.dashboards.text.items:item_of"),
             request=TextParameters,
             answer=TextAnswer,
             is_heavy=True,
@@ -57,7 +30,7 @@ TEXT = Dashboard(
             "GET",
             "text/download",
             "One text as a file: plain, or CSV for a table",
-            _download,
+            Late("sightline.dashboards.text.items:download_of"),
             request=ItemParameters,
             media_types=("text/plain; charset=utf-8", "text/csv; charset=utf-8"),
             is_heavy=True,
@@ -67,7 +40,7 @@ TEXT = Dashboard(
             "POST",
             "text/search",
             "Where a word is in the texts of some tags and runs, a stretch of values at a time",
-            _search,
+            Late("sightline.dashboards.text.search:search_of"),
             request=TextSearchRequest,
             answer=TextSearchAnswer,
             max_body_bytes=8 << 20,

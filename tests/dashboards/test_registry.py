@@ -1,0 +1,35 @@
+"""The table of dashboards: what it names is there, and fits together."""
+
+from __future__ import annotations
+
+import inspect
+from typing import get_type_hints
+
+import pytest
+
+from sightline.dashboards import all_dashboards
+from sightline.wire.routes import ApiRoute, Late
+
+ROUTES = [route for dashboard in all_dashboards() for route in dashboard.routes]
+
+
+def _name_of(route: ApiRoute) -> str:
+    return f"{route.method} {route.path}"
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=_name_of)
+def test_a_handler_is_there_and_takes_the_request_of_its_route(route: ApiRoute) -> None:
+    assert isinstance(route.handler, Late)
+    function = route.handler.load()
+    _, request = list(inspect.signature(function).parameters)[:2]
+    assert get_type_hints(function)[request] == (route.request or type(None))
+
+
+def test_names_of_dashboards_are_different() -> None:
+    names = [dashboard.name for dashboard in all_dashboards()]
+    assert len(names) == len(set(names))
+
+
+def test_a_handler_of_a_misspelt_name_is_an_error_that_says_it() -> None:
+    with pytest.raises(AttributeError, match="no_such_name"):
+        Late("sightline.wire.routes:no_such_name").load()
