@@ -25,7 +25,7 @@ from sightline.dashboards.tables import values as values_of_tables
 from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables
 from sightline.log import Log, open_log
-from sightline.wire.media_schemas import ItemParameters
+from sightline.wire.value_schemas import ItemParameters
 from tests.event_logs import image_tensor_record, write_run
 from tests.fixtures import event_bytes as eb
 from tests.media.encoded import encode, image

@@ -14,10 +14,10 @@ from sightline import SummaryWriter
 from sightline.log import Log, open_log
 from sightline.server.app import api_routes
 from sightline.server.tensorboard import QUESTIONS
-from sightline.wire.media_schemas import ItemParameters
 from sightline.wire.routes import ApiRoute
 from sightline.wire.schemas import RunDetails
 from sightline.wire.text import wire_bytes, wire_json, wire_text
+from sightline.wire.value_schemas import ItemParameters
 from tests.event_logs import append, points, write_run
 from tests.server.clients import InProcess, client_for
 

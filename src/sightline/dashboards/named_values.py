@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sightline.dashboards.images.schemas import PictureAddress
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem, find_item
-from sightline.wire.media_schemas import ItemParameters, PictureAddress
 from sightline.wire.routes import Context, check_server_id, known_run
+from sightline.wire.value_schemas import ItemParameters
 
 
 def named_value(context: Context, request: ItemParameters, kind: Kind) -> FoundItem:

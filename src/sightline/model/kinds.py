@@ -36,6 +36,11 @@ class Kind(str, Enum):
     def __str__(self) -> str:
         return self.value
 
+    @property
+    def is_media(self) -> bool:
+        """Its values stay in the log's files and are read one by one. Only numbers are held as columns."""
+        return self is not Kind.scalar
+
 
 # Legacy values and events: the form decides.
 _KIND_OF_FORM: dict[int, Kind] = {

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from sightline.model.byte_source import ByteSource
+from sightline.model.kinds import Kind
 
 API_PREFIX = "/api/v1"
 
@@ -188,7 +189,7 @@ class Dashboard:
     """The server half of a dashboard: its name, the kinds of data it shows, its routes."""
 
     name: str
-    kinds: tuple[str, ...]
+    kinds: tuple[Kind, ...]
     routes: tuple[ApiRoute, ...] = field(default=())
     warm_up: Callable[[], None] = lambda: None
     """Called on a worker thread when the server listens and has imported the modules of all handlers: for

@@ -23,6 +23,9 @@ Number = float | str
 
 ServerId = Annotated[str, Meta(max_length=100)]
 
+FRAME_MEDIA_TYPE = "application/vnd.sightline.frame"
+"""Of answers that ``frame`` makes."""
+
 RunStatus = Literal["running", "finished", "crashed", "interrupted", "stalled"]
 
 
@@ -196,3 +199,16 @@ class ErrorBody(Struct, frozen=True):
 
     error: str
     """What happened, and what to do."""
+
+
+class Column(Struct, frozen=True, tag_field=None):
+    """Where a column of numbers lies in a frame (frame.py), and how its elements become numbers.
+
+    Types f64, f32 and u32: ``count`` little-endian elements at ``offset`` bytes behind the header;
+    number i = base + scale × element i. Type range: no bytes at all; number i = base + scale × i.
+    """
+
+    type: Literal["f64", "f32", "u32", "range"]
+    offset: int
+    base: float
+    scale: float

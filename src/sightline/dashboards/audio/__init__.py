@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sightline.dashboards.audio.media_types import SOUND_MEDIA_TYPES
+from sightline.dashboards.audio.schemas import PeaksParameters, SoundParameters, SoundPeaks
 from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import PeaksParameters, SoundParameters, SoundPeaks
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 
 AUDIO = Dashboard(
     name="audio",
-    kinds=(Kind.audio.value,),
+    kinds=(Kind.audio,),
     routes=(
         ApiRoute(
             "GET",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sightline.dashboards.audio.media_types import ENDINGS, UNKNOWN_MEDIA_TYPE
+from sightline.dashboards.audio.schemas import PeaksParameters, SoundParameters, SoundPeaks
 from sightline.dashboards.named_values import named_value
 from sightline.media.sounds import overview, sound_type
 from sightline.model.byte_source import ByteSource
@@ -12,7 +13,6 @@ from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import PeaksParameters, SoundParameters, SoundPeaks
 from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of, no_sample
 from sightline.wire.text import wire_json
 

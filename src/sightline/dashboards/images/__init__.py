@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sightline.media.types import PICTURE_TYPES
-from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import (
+from sightline.dashboards.images.schemas import (
     PictureParameters,
     PictureZipRequest,
     PixelsParameters,
     ThumbnailParameters,
 )
+from sightline.media.types import PICTURE_TYPES
+from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 
 
@@ -23,7 +23,7 @@ def _warm_up() -> None:
 # All are heavy: they must not take the threads of small answers while they wait for their turn to decode.
 IMAGES = Dashboard(
     name="images",
-    kinds=(Kind.image.value,),
+    kinds=(Kind.image,),
     warm_up=_warm_up,
     routes=(
         ApiRoute(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 
 from sightline.dashboards.images.found_pictures import facts_headers, find_value, picture_in
+from sightline.dashboards.images.schemas import FramesHeader, PixelsParameters
 from sightline.media.frames import frames_of
 from sightline.media.pixels import exact_pixels
-from sightline.wire.media_schemas import FramesHeader, PixelsParameters
 from sightline.wire.routes import Binary, Context, Promised, etag_of
 from sightline.wire.text import wire_json
 

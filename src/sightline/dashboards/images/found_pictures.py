@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sightline.dashboards.images.schemas import FACTS_HEADER, PictureAddress, PictureFacts
 from sightline.dashboards.named_values import named_value, value_at
 from sightline.media.facts import MediaFacts
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
-from sightline.wire.media_schemas import FACTS_HEADER, ItemParameters, PictureAddress, PictureFacts
 from sightline.wire.routes import Context, no_sample
 from sightline.wire.text import wire_json
+from sightline.wire.value_schemas import ItemParameters
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sightline.dashboards.images.found_pictures import FoundPicture, facts_headers, find_value, picture_in
+from sightline.dashboards.images.schemas import PictureParameters, ThumbnailParameters
 from sightline.media.facts import check_may_be_shown
 from sightline.media.film_posters import has_film_decoder
 from sightline.media.types import FILM_TYPES, picture_ending, picture_type
 from sightline.model.errors import MediaError
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import PictureParameters, ThumbnailParameters
 from sightline.wire.routes import Binary, Context, Promised, etag_of
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.wire.media_schemas import MediaSeriesAnswer, MediaSeriesRequest, MediaStepsAnswer
+from sightline.dashboards.media.schemas import MediaSeriesAnswer, MediaSeriesRequest, MediaStepsAnswer
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 
 MEDIA = Dashboard(

@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sightline.model.kinds import Kind
-from sightline.query.media_items import find_series, sample_count
-from sightline.wire.media_schemas import (
+from sightline.dashboards.media.schemas import (
     MediaSeriesAnswer,
     MediaSeriesEntry,
     MediaSeriesRequest,
     MediaStepsAnswer,
 )
+from sightline.query.media_items import find_series, sample_count
 from sightline.wire.numbers import json_numbers
 from sightline.wire.routes import ApiError, Context, check_server_id
 
@@ -70,10 +69,12 @@ def steps_of(context: Context, request: MediaSeriesRequest) -> MediaStepsAnswer:
 def _found(context: Context, request: MediaSeriesRequest) -> Iterator[tuple[int, int, Any]]:
     """Number of the query, number of the run, and its series."""
     for number_of_query, query in enumerate(request.queries):
-        kind = Kind(query.kind)
+        if not query.kind.is_media:
+            where = f"$.queries[{number_of_query}].kind"
+            raise ApiError(422, f"Series of kind {query.kind} have no values in files - at `{where}`")
         for run in dict.fromkeys(query.runs):
             name = context.run_name(run)
-            series = None if name is None else find_series(context.store, name, kind, query.tag)
+            series = None if name is None else find_series(context.store, name, query.kind, query.tag)
             if series is not None:
                 yield number_of_query, run, series
 

@@ -3,10 +3,7 @@ them, ``statistics`` what is told about a stretch, ``export`` every point as a f
 
 from __future__ import annotations
 
-from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES, FRAME_MEDIA_TYPE
-from sightline.model.kinds import Kind
-from sightline.wire.routes import ApiRoute, Dashboard, Late
-from sightline.wire.scalar_schemas import (
+from sightline.dashboards.scalars.schemas import (
     ExportParameters,
     ExportRequest,
     GroupRequest,
@@ -16,10 +13,15 @@ from sightline.wire.scalar_schemas import (
     StatisticsAnswer,
     StatisticsRequest,
 )
+from sightline.model.kinds import Kind
+from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.schemas import FRAME_MEDIA_TYPE
+
+EXPORT_MEDIA_TYPES = ("text/csv; charset=utf-8", "application/json")
 
 SCALARS = Dashboard(
     name="scalars",
-    kinds=(Kind.scalar.value,),
+    kinds=(Kind.scalar,),
     routes=(
         ApiRoute(
             "POST",

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from sightline.dashboards.scalars import schemas
 from sightline.query.lines import LineNote, LineSource
-from sightline.wire import scalar_schemas as schemas
 from sightline.wire.routes import ApiError, Context
 
 

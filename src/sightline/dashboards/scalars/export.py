@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES
+from sightline.dashboards.scalars.schemas import ExportParameters, ExportRequest
 from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
 from sightline.wire.file_names import file_stem
 from sightline.wire.routes import ApiError, Context, Download, check_server_id
-from sightline.wire.scalar_schemas import ExportParameters, ExportRequest
 from sightline.wire.text import wire_bytes
 
-_MEDIA_TYPE_OF = dict(zip(("csv", "json"), EXPORT_MEDIA_TYPES, strict=True))
+_MEDIA_TYPE_OF = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 def export_by_number(context: Context, request: ExportRequest) -> Download:

@@ -1,4 +1,4 @@
-"""What charts show of groups of runs: a line and a band for each, as a frame."""
+"""What charts show of groups of runs: a line and a band for each, as a frames."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from sightline.dashboards.scalars import frames
 from sightline.dashboards.scalars.asked_lines import asked_lines, check_range, query_notes
-from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
+from sightline.dashboards.scalars.schemas import GroupQuery, GroupRequest, QueryNote
 from sightline.model.errors import BadArgumentError
-from sightline.query.aggregates import AggregateSpec, GroupReader
-from sightline.wire import frame
+from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader
 from sightline.wire.routes import ApiError, Binary, Context
-from sightline.wire.scalar_schemas import MAX_RUNS_PER_QUERY, GroupQuery, GroupRequest, QueryNote
+from sightline.wire.schemas import FRAME_MEDIA_TYPE
+from sightline.wire.value_schemas import MAX_RUNS_PER_QUERY
 
 MAX_ANSWER_PLACES = 8_000_000
 """Of all groups together: about 300 MB of columns, which no page can draw."""
@@ -21,7 +22,7 @@ MAX_ANSWER_PLACES = 8_000_000
 def groups_of(context: Context, request: GroupRequest) -> Binary:
     """All groups of all queries. Runs that nobody knows, and groups without any value, are left out."""
     revision = context.revision
-    parts: list[frame.GroupPart] = []
+    parts: list[frames.GroupPart] = []
     notes: list[QueryNote] = []
     room = _Room(MAX_ANSWER_PLACES)
     answered: dict[object, _Answer] = {}
@@ -35,14 +36,14 @@ def groups_of(context: Context, request: GroupRequest) -> Binary:
                 room.take(part.line)  # it is sent again, though not made again
         parts += [part._replace(query=position) for part in found.parts]
         notes += [msgspec.structs.replace(note, query=position) for note in found.notes]
-    body = frame.encode_group_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
+    body = frames.encode_group_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
     return Binary(body, FRAME_MEDIA_TYPE)
 
 
 class _Answer(NamedTuple):
     """To one query, whichever it is."""
 
-    parts: list[frame.GroupPart]
+    parts: list[frames.GroupPart]
     notes: list[QueryNote]
 
 
@@ -52,7 +53,7 @@ class _Room:
     def __init__(self, places: int) -> None:
         self.places = places
 
-    def take(self, line: frame.GroupLine) -> None:
+    def take(self, line: GroupAggregate) -> None:
         """Raises ApiError 413 when it is too much."""
         self.places -= len(line.x)
         if self.places < 0:
@@ -92,5 +93,5 @@ def _answer(context: Context, query: GroupQuery, *, where: str, room: _Room) -> 
     for position, line in enumerate(reader.lines()):
         room.take(line)
         if len(line.x):
-            parts.append(frame.GroupPart(0, position, line))
+            parts.append(frames.GroupPart(0, position, line))
     return _Answer(parts, list(query_notes(reader.notes(), asked.numbers, query=0)))

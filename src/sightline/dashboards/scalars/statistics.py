@@ -5,11 +5,7 @@ from __future__ import annotations
 import math
 
 from sightline.dashboards.scalars.asked_lines import asked_lines, check_range, query_notes
-from sightline.query.lines import LineReader
-from sightline.query.statistics import StatisticsColumns, ValueColumns, line_statistics
-from sightline.wire.numbers import Number, word_of
-from sightline.wire.routes import ApiError, Context
-from sightline.wire.scalar_schemas import (
+from sightline.dashboards.scalars.schemas import (
     QueryNote,
     Statistics,
     StatisticsAnswer,
@@ -18,6 +14,10 @@ from sightline.wire.scalar_schemas import (
     StatisticsRequest,
     ValuesAt,
 )
+from sightline.query.lines import LineReader
+from sightline.query.statistics import StatisticsColumns, ValueColumns, line_statistics
+from sightline.wire.numbers import Number, word_of
+from sightline.wire.routes import ApiError, Context
 
 MAX_ANSWER_RUNS = 500_000
 """Rows of all tables together: some 100 MB of JSON."""

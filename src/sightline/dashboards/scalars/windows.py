@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
+from sightline.dashboards.scalars import frames
 from sightline.dashboards.scalars.asked_lines import (
     AskedLines,
     asked_lines,
@@ -15,15 +16,7 @@ from sightline.dashboards.scalars.asked_lines import (
     query_notes,
     smoothing_of,
 )
-from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
-from sightline.query.joins import first_finite
-from sightline.query.last_values import last_values
-from sightline.query.lines import LineNote, LineReader
-from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
-from sightline.wire import frame
-from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Binary, Context
-from sightline.wire.scalar_schemas import (
+from sightline.dashboards.scalars.schemas import (
     LastValues,
     LastValuesAnswer,
     LastValuesRequest,
@@ -31,6 +24,13 @@ from sightline.wire.scalar_schemas import (
     ScalarQuery,
     ScalarRequest,
 )
+from sightline.query.joins import first_finite
+from sightline.query.last_values import last_values
+from sightline.query.lines import LineNote, LineReader
+from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
+from sightline.wire.numbers import json_numbers
+from sightline.wire.routes import ApiError, Binary, Context
+from sightline.wire.schemas import FRAME_MEDIA_TYPE
 
 MAX_ANSWER_POINTS = 32_000_000
 """About 400 MB of columns: no page can draw that, and the server has other things to do with its memory. A
@@ -46,7 +46,7 @@ _POINTS_PER_BUCKET = 4
 def windows_of(context: Context, request: ScalarRequest) -> Binary:
     """All windows of all queries. Runs that nobody knows, and runs without the tag, are left out."""
     revision = context.revision
-    parts: list[frame.FramePart] = []
+    parts: list[frames.FramePart] = []
     notes: list[QueryNote] = []
     room = _Room(MAX_ANSWER_POINTS)
     answered: dict[object, _Answer] = {}
@@ -59,14 +59,14 @@ def windows_of(context: Context, request: ScalarRequest) -> Binary:
             room.take(part.window for part in found.parts)  # it is sent again, though not made again
         parts += [part._replace(query=position) for part in found.parts]
         notes += query_notes(found.notes, found.numbers, query=position)
-    body = frame.encode_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
+    body = frames.encode_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
     return Binary(body, FRAME_MEDIA_TYPE)
 
 
 class _Answer(NamedTuple):
     """To one query, whichever it is."""
 
-    parts: list[frame.FramePart]
+    parts: list[frames.FramePart]
     notes: list[LineNote]
     numbers: dict[str, int]
 
@@ -77,7 +77,7 @@ class _Room:
     def __init__(self, points: int) -> None:
         self.points = points
 
-    def take(self, windows: Iterable[frame.SeriesWindow]) -> None:
+    def take(self, windows: Iterable[Window]) -> None:
         """Raises ApiError 413 when it is too much."""
         for window in windows:
             self.points -= len(window.step) * (1 if window.smoothed is None else 2)
@@ -101,7 +101,7 @@ def _answer(context: Context, query: ScalarQuery, *, where: str, room: _Room) ->
     parts = []
     for some in windows:
         room.take(some)
-        parts += [frame.FramePart(0, asked.numbers[window.run], window) for window in some]
+        parts += [frames.FramePart(0, asked.numbers[window.run], window) for window in some]
     return _Answer(parts, notes, asked.numbers)
 
 

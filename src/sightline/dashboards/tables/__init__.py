@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from sightline.media.types import PICTURE_TYPES
-from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import (
+from sightline.dashboards.tables.schemas import (
     FigureParameters,
-    ItemParameters,
     MatrixAnswer,
     PageFacts,
     PageParameters,
@@ -17,14 +14,17 @@ from sightline.wire.media_schemas import (
     TableImageParameters,
     TableRequest,
 )
+from sightline.media.types import PICTURE_TYPES
+from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.value_schemas import ItemParameters
 
 CSV_MEDIA_TYPES = ("text/csv",)
 PAGE_MEDIA_TYPES = ("text/html",)
 
 TABLES = Dashboard(
     name="tables",
-    kinds=(Kind.table.value, Kind.confusion_matrix.value, Kind.html.value, Kind.plotly.value),
+    kinds=(Kind.table, Kind.confusion_matrix, Kind.html, Kind.plotly),
     routes=(
         ApiRoute(
             "POST",

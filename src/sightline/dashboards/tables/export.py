@@ -13,14 +13,15 @@ from typing import Any
 
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.rows import order_of
+from sightline.dashboards.tables.schemas import TableExportParameters, TableExportRequest
 from sightline.dashboards.tables.values import ReadValue, read_value
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.query.spreadsheets import safe_text
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import ItemParameters, TableExportParameters, TableExportRequest
 from sightline.wire.routes import Context, Download
 from sightline.wire.text import wire_bytes
+from sightline.wire.value_schemas import ItemParameters
 
 _PIECE_CHARS = 1 << 18
 

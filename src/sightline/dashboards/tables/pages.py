@@ -13,13 +13,14 @@ import secrets
 
 from sightline.dashboards.tables.page_contents import contents_of, found_in
 from sightline.dashboards.tables.recent import Recent
+from sightline.dashboards.tables.schemas import PageFacts, PageParameters
 from sightline.dashboards.tables.values import UnreadValue, unread_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
 from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
 from sightline.wire.text import wire_bytes
+from sightline.wire.value_schemas import ItemParameters
 
 MAX_PAGE_BYTES = 32 << 20
 # Who asks for one tile asks for all that are in sight, and again when the page is opened again.

@@ -16,10 +16,7 @@ from sightline.dashboards.tables.cells import (
     text_test,
 )
 from sightline.dashboards.tables.recent import Recent
-from sightline.dashboards.tables.values import ReadValue, read_value
-from sightline.media.pictures import shown_size_px
-from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import (
+from sightline.dashboards.tables.schemas import (
     LongCell,
     TableAnswer,
     TableCell,
@@ -29,6 +26,9 @@ from sightline.wire.media_schemas import (
     TableRequest,
     TableView,
 )
+from sightline.dashboards.tables.values import ReadValue, read_value
+from sightline.media.pictures import shown_size_px
+from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiError, Context
 
 MAX_COLUMNS = 1_000

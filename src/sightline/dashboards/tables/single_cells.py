@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.dashboards.tables.cells import text_of
+from sightline.dashboards.tables.schemas import TableCellParameters, TableImageParameters
 from sightline.dashboards.tables.values import ReadValue, unread_value
 from sightline.media.facts import check_may_be_shown, facts_of
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import TableCellParameters, TableImageParameters
 from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
 from sightline.wire.text import wire_bytes
 

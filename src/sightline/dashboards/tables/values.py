@@ -14,8 +14,8 @@ from sightline.dashboards.tables.recent import Recent
 from sightline.model.errors import DamagedValueError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
-from sightline.wire.media_schemas import ItemParameters
 from sightline.wire.routes import Context
+from sightline.wire.value_schemas import ItemParameters
 
 # Bytes in memory.
 _RECENT: Recent[Any] = Recent(max_cost=256 << 20, max_count=8, keep_s=60, lasting_errors=(DamagedValueError,))

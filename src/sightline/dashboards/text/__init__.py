@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from sightline.dashboards.text.schemas import TextAnswer, TextParameters, TextSearchAnswer, TextSearchRequest
 from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import (
-    ItemParameters,
-    TextAnswer,
-    TextParameters,
-    TextSearchAnswer,
-    TextSearchRequest,
-)
 from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.value_schemas import ItemParameters
 
 TEXT = Dashboard(
     name="text",
-    kinds=(Kind.text.value,),
+    kinds=(Kind.text,),
     routes=(
         ApiRoute(
             "GET",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.dashboards.text.schemas import TextHit, TextSearchAnswer, TextSearchRequest
 from sightline.model.kinds import Kind
 from sightline.query.media_items import find_series
 from sightline.query.text_search import SearchBounds, search_texts
-from sightline.wire.media_schemas import TextHit, TextSearchAnswer, TextSearchRequest
 from sightline.wire.numbers import json_number
 from sightline.wire.routes import ApiError, Context, check_server_id
 
