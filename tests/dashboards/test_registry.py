@@ -8,9 +8,17 @@ from typing import get_type_hints
 import pytest
 
 from sightline.dashboards import all_dashboards
+from sightline.model.kinds import plugin_of
 from sightline.wire.routes import ApiRoute, Late
+from sightline.wire.tensorboard import Fields
 
 ROUTES = [route for dashboard in all_dashboards() for route in dashboard.routes]
+QUESTIONS = {
+    f"{plugin.name}/{route.name}": plugin.question(route)
+    for dashboard in all_dashboards()
+    if (plugin := dashboard.tensorboard) is not None
+    for route in plugin.routes
+}
 
 
 def _name_of(route: ApiRoute) -> str:
@@ -23,6 +31,19 @@ def test_a_handler_is_there_and_takes_the_request_of_its_route(route: ApiRoute) 
     function = route.handler.load()
     _, request = list(inspect.signature(function).parameters)[:2]
     assert get_type_hints(function)[request] == (route.request or type(None))
+
+
+@pytest.mark.parametrize(("path", "question"), QUESTIONS.items())
+def test_a_question_of_tensorboard_is_there_and_takes_its_fields(path: str, question: Late) -> None:
+    function = question.load()
+    _, fields = inspect.signature(function).parameters
+    assert get_type_hints(function)[fields] is Fields
+
+
+def test_kinds_that_have_tensorboards_routes_are_called_as_it_calls_them() -> None:
+    for dashboard in all_dashboards():
+        if dashboard.tensorboard is not None and dashboard.kinds:
+            assert [plugin_of(kind) for kind in dashboard.kinds] == [dashboard.tensorboard.name]
 
 
 def test_names_of_dashboards_are_different() -> None:

@@ -286,7 +286,7 @@ def test_a_search_that_skips_more_than_there_is_ends(client: InProcess) -> None:
 
 def test_a_text_that_was_not_searched_to_its_end_is_told(log: Log) -> None:
     context = ServerContext(log, ServerOptions())
-    run = context.run_number("a")
+    run = context.journal.number("a")
     request = TextSearchRequest(text="x", queries=[TextSearchQuery(tag="large/text_summary", runs=[run])])
     answer = search_of(context, request, SearchBounds(first_text_s=0))
     assert answer.is_complete

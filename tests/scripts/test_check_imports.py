@@ -48,8 +48,11 @@ def test_the_sources_of_this_project_keep_the_direction() -> None:
         ("readers/remote.py", "def connect() -> None:\n    import fsspec\n"),
         ("query/frames.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import pandas\n"),
         ("dashboards/scalars/routes.py", "from sightline.dashboards.scalars import view\n"),
-        ("dashboards/scalars/routes.py", "from sightline.dashboards.named_values import named_value\n"),
-        ("dashboards/scalars/routes.py", "from sightline.dashboards import named_values\n"),
+        (
+            "dashboards/scalars/routes.py",
+            "from sightline.dashboards.shared.context import Context\n",
+        ),
+        ("dashboards/scalars/routes.py", "from sightline.dashboards import shared\n"),
         ("__init__.py", "from sightline.log import Log\n"),
         ("__init__.py", "from sightline import summary\nfrom sightline.settings import load_settings\n"),
         ("settings.py", "from sightline.model.errors import BadArgumentError\n"),

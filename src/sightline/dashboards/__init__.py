@@ -2,8 +2,9 @@
 nowhere else.
 
 A dashboard is a ``wire.routes.Dashboard``: its name, the kinds of data it shows, and routes whose handlers
-use only ``sightline.query`` and the ``Context`` they are given. ``all_dashboards`` is where those of other
-packages will join (entry-point group ``sightline.dashboards``), through the same door.
+use only ``sightline.query`` and the ``Context`` they are given. docs/add-a-dashboard.md tells how one
+is made. ``all_dashboards`` is where those of other packages will join (entry-point group
+``sightline.dashboards``), through the same door.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from sightline.dashboards.media import MEDIA
 from sightline.dashboards.scalars import SCALARS
 from sightline.dashboards.tables import TABLES
 from sightline.dashboards.text import TEXT
+from sightline.dashboards.timeseries import TIMESERIES
 from sightline.wire.routes import Dashboard
 
-BUILT_IN: tuple[Dashboard, ...] = (SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES)
+BUILT_IN: tuple[Dashboard, ...] = (TIMESERIES, SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES)
 
 
 def all_dashboards() -> tuple[Dashboard, ...]:

@@ -49,9 +49,12 @@ def warm_up() -> None:
     import sightline.query.tag_table  # noqa: F401
 
     for dashboard in all_dashboards():
-        for route in dashboard.routes:
-            if isinstance(route.handler, Late):
-                route.handler.load()
+        plugin = dashboard.tensorboard
+        asked = [route.handler for route in dashboard.routes]
+        asked += [plugin.question(route) for route in plugin.routes] if plugin is not None else []
+        for handler in asked:
+            if isinstance(handler, Late):
+                handler.load()
         dashboard.warm_up()
 
 

@@ -1,30 +1,32 @@
 """One log as the server sees it: its runs by number, its tables kept up to date, and the options it runs
 with.
 
-Handlers get this as their ``wire.routes.Context``; everything in it may be asked from any worker thread.
+Handlers of dashboards get this as their ``Context``; everything in it may be asked from any worker thread.
 """
 
 from __future__ import annotations
 
 import secrets
 import sys
+import threading
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sightline.log import Log
-from sightline.media.kept_sounds import KeptSounds
-from sightline.media.kept_thumbnails import KeptThumbnails
-from sightline.model.kinds import Kind
 from sightline.model.reports import Progress
 from sightline.server.journal import Journal
-from sightline.server.kind_tags import KindTags
 from sightline.server.options import ServerOptions
 from sightline.server.run_fields import RunFieldTables
 from sightline.server.run_table import RunTables
 from sightline.server.tag_table import TagTables
 from sightline.wire.schemas import ReadProgress
 from sightline.workspace import Workspace
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import RunStore
+
+Kept = TypeVar("Kept")
 
 
 class ServerContext:
@@ -37,21 +39,17 @@ class ServerContext:
         self.journal = Journal()
         self.run_tables = RunTables(log, self.journal, now=now)
         self.tag_tables = TagTables(log, self.journal, server_id=self.server_id)
-        self.scalar_tags = KindTags(log, self.journal, Kind.scalar, plugin="scalars")
-        self.image_tags = KindTags(log, self.journal, Kind.image, plugin="images")
-        self.audio_tags = KindTags(log, self.journal, Kind.audio, plugin="audio")
-        self.text_tags = KindTags(log, self.journal, Kind.text, plugin="text")
         self.run_fields = RunFieldTables(log, self.journal, server_id=self.server_id)
-        self.thumbnails = KeptThumbnails(log.thumbnail_place)
-        self.sounds = KeptSounds()
+        self.thumbnail_place = log.thumbnail_place
         self.workspace = Workspace(log.roots, on_change=self.journal.note_workspace)
         self._known_names: frozenset[str] = frozenset()
+        self._kept: dict[Hashable, Any] = {}
+        self._keeping = threading.Lock()
         # From the first moment on: what is read before the first question is then part of its answer.
         self.stop_listening = log.on_change(self.journal.note)
 
     @property
-    def store(self) -> Any:
-        """The RunStore. The server does not know that layer: it hands it from the log to the queries."""
+    def store(self) -> RunStore:
         return self.log.store
 
     @property
@@ -63,14 +61,22 @@ class ServerContext:
     def revision(self) -> int:
         return self.journal.revision
 
-    def run_number(self, name: str) -> int:
-        return self.journal.number(name)
+    @property
+    def series_revision(self) -> int:
+        return self.journal.series_revision
 
     def run_numbers(self, names: list[str]) -> list[int]:
         return self.journal.numbers(names)
 
     def run_name(self, number: int) -> str | None:
         return self.journal.name(number)
+
+    def keep(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
+        with self._keeping:
+            if key not in self._kept:
+                self._kept[key] = make()
+            kept: Kept = self._kept[key]
+            return kept
 
     def progress(self) -> ReadProgress:
         return read_progress(self.log.progress)

@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
 
 from sightline.model.byte_source import ByteSource
 from sightline.model.kinds import Kind
+
+if TYPE_CHECKING:
+    from sightline.wire.tensorboard import TensorBoardPlugin
 
 API_PREFIX = "/api/v1"
 
@@ -27,38 +30,25 @@ MAX_BODY_BYTES = 1 << 20
 class ApiError(Exception):
     """An answer that is an error: a status of 4xx and a sentence that says what to do."""
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status, message)
         self.status = status
         self.message = message
+        self.headers = headers or {}
 
 
 class Context(Protocol):
-    """What handlers see of the server."""
+    """What every handler sees of the server. Dashboards see more of it (``dashboards/shared/context.py``)."""
 
     @property
     def server_id(self) -> str: ...
 
     @property
-    def store(self) -> Any:
-        """The log's runs (a ``RunStore``), to be handed to the functions of ``sightline.query``."""
-
-    @property
-    def thumbnails(self) -> Any:
-        """Small pictures of encoded ones, made once (``sightline.media``'s ``KeptThumbnails``)."""
-
-    @property
-    def sounds(self) -> Any:
-        """What had to be looked up to play sounds (``sightline.media``'s ``KeptSounds``)."""
-
-    @property
     def revision(self) -> int:
         """Ask before the data: an answer may be newer than the revision it names, never older."""
 
-    def run_number(self, name: str) -> int:
-        """The number that stands for a run on the wire."""
-
-    def run_numbers(self, names: list[str]) -> list[int]: ...
+    def run_numbers(self, names: list[str]) -> list[int]:
+        """The numbers that stand for runs on the wire."""
 
     def run_name(self, number: int) -> str | None:
         """None for a number that was never given."""
@@ -186,11 +176,15 @@ class ApiRoute:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """The server half of a dashboard: its name, the kinds of data it shows, its routes."""
+    """The server half of a dashboard."""
 
     name: str
+    """Of its folder, too."""
     kinds: tuple[Kind, ...]
-    routes: tuple[ApiRoute, ...] = field(default=())
+    """What it shows."""
+    routes: tuple[ApiRoute, ...] = ()
+    tensorboard: TensorBoardPlugin | None = None
+    """What it answers of TensorBoard's interface."""
     warm_up: Callable[[], None] = lambda: None
     """Called on a worker thread when the server listens and has imported the modules of all handlers: for
     whatever else the first question would wait for."""

@@ -6,6 +6,7 @@ from sightline.dashboards.audio.media_types import SOUND_MEDIA_TYPES
 from sightline.dashboards.audio.schemas import PeaksParameters, SoundParameters, SoundPeaks
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
 
 AUDIO = Dashboard(
     name="audio",
@@ -30,6 +31,17 @@ AUDIO = Dashboard(
             answer=SoundPeaks,
             is_heavy=True,
             errors=(404, 409),
+        ),
+    ),
+    tensorboard=TensorBoardPlugin(
+        name="audio",
+        module="sightline.dashboards.audio.tensorboard",
+        kinds=(Kind.audio,),
+        element="tf-audio-dashboard",
+        routes=(
+            TensorBoardRoute("tags", "tags"),
+            TensorBoardRoute("audio", "audio"),
+            TensorBoardRoute("individualAudio", "individual_audio"),
         ),
     ),
 )

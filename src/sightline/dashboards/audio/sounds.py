@@ -6,14 +6,16 @@ from typing import NamedTuple
 
 from sightline.dashboards.audio.media_types import ENDINGS, UNKNOWN_MEDIA_TYPE
 from sightline.dashboards.audio.schemas import PeaksParameters, SoundParameters, SoundPeaks
-from sightline.dashboards.named_values import named_value
+from sightline.dashboards.shared.context import Context
+from sightline.dashboards.shared.named_values import named_value
+from sightline.media.kept_sounds import KeptSounds
 from sightline.media.sounds import overview, sound_type
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
 from sightline.wire.file_names import value_file_name
-from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of, no_sample
+from sightline.wire.routes import Binary, Encoded, Promised, etag_of, no_sample
 from sightline.wire.text import wire_json
 
 _MOST_LABEL_CHARS = 100_000
@@ -39,7 +41,8 @@ def sound_of(context: Context, request: SoundParameters) -> Promised:
                 request.tag, step=found.step, sample=request.sample, ending=ending, otherwise="sound"
             )
             return Binary(found.data, media_type, etag=etag, file_name=name)
-        body, media_type = context.sounds.playable(found.data, f"{value.identity}-{request.sample}")
+        sounds = context.keep(KeptSounds, KeptSounds)
+        body, media_type = sounds.playable(found.data, f"{value.identity}-{request.sample}")
         return Binary(body, media_type, etag=etag)
 
     return Promised(etag, make)

@@ -11,6 +11,7 @@ from sightline.dashboards.images.schemas import (
 from sightline.media.types import PICTURE_TYPES
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
 
 
 def _warm_up() -> None:
@@ -76,6 +77,17 @@ IMAGES = Dashboard(
             max_body_bytes=8 << 20,
             is_heavy=True,
             errors=(409,),
+        ),
+    ),
+    tensorboard=TensorBoardPlugin(
+        name="images",
+        module="sightline.dashboards.images.tensorboard",
+        kinds=(Kind.image,),
+        element="tf-image-dashboard",
+        routes=(
+            TensorBoardRoute("tags", "tags"),
+            TensorBoardRoute("images", "images"),
+            TensorBoardRoute("individualImage", "individual_image"),
         ),
     ),
 )

@@ -9,12 +9,13 @@ import time
 import zipfile
 from collections.abc import Iterator
 
-from sightline.dashboards.images.found_pictures import FoundPicture, picture_at
+from sightline.dashboards.images.picture_values import FoundPicture, picture_at
 from sightline.dashboards.images.schemas import PictureAddress, PictureZipRequest
+from sightline.dashboards.shared.context import Context
 from sightline.media.types import picture_ending
 from sightline.model.byte_source import pieces_of
 from sightline.model.errors import SightlineError
-from sightline.wire.routes import ApiError, Context, Download, check_server_id
+from sightline.wire.routes import ApiError, Download, check_server_id
 from sightline.wire.text import wire_bytes, wire_text
 
 MISSING_NAME = "could-not-be-read.txt"

@@ -14,9 +14,11 @@ from sightline.dashboards.media.schemas import (
     MediaSeriesRequest,
     MediaStepsAnswer,
 )
+from sightline.dashboards.shared.context import Context
 from sightline.query.media_items import find_series, sample_count
+from sightline.query.stored_types import MediaSeries
 from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Context, check_server_id
+from sightline.wire.routes import ApiError, check_server_id
 
 MAX_VALUES = 4_000_000
 """Of one answer: about 100 MB of JSON."""
@@ -66,7 +68,7 @@ def steps_of(context: Context, request: MediaSeriesRequest) -> MediaStepsAnswer:
     return MediaStepsAnswer(context.server_id, revision, steps.tolist())
 
 
-def _found(context: Context, request: MediaSeriesRequest) -> Iterator[tuple[int, int, Any]]:
+def _found(context: Context, request: MediaSeriesRequest) -> Iterator[tuple[int, int, MediaSeries[Any]]]:
     """Number of the query, number of the run, and its series."""
     for number_of_query, query in enumerate(request.queries):
         if not query.kind.is_media:

@@ -16,6 +16,7 @@ from sightline.dashboards.scalars.schemas import (
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 from sightline.wire.schemas import FRAME_MEDIA_TYPE
+from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
 
 EXPORT_MEDIA_TYPES = ("text/csv; charset=utf-8", "application/json")
 
@@ -81,6 +82,17 @@ SCALARS = Dashboard(
             media_types=EXPORT_MEDIA_TYPES,
             is_heavy=True,
             errors=(404,),
+        ),
+    ),
+    tensorboard=TensorBoardPlugin(
+        name="scalars",
+        module="sightline.dashboards.scalars.tensorboard",
+        kinds=(Kind.scalar,),
+        element="tf-scalar-dashboard",
+        routes=(
+            TensorBoardRoute("tags", "tags", is_heavy=False),
+            TensorBoardRoute("scalars", "scalars"),
+            TensorBoardRoute("scalars_multirun", "scalars_multirun"),
         ),
     ),
 )

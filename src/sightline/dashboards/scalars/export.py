@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from sightline.dashboards.scalars.schemas import ExportParameters, ExportRequest
+from sightline.dashboards.shared.context import Context
 from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
+from sightline.query.stored_types import Run, ScalarSeries
 from sightline.wire.file_names import file_stem
-from sightline.wire.routes import ApiError, Context, Download, check_server_id
+from sightline.wire.routes import ApiError, Download, check_server_id
 from sightline.wire.text import wire_bytes
 
 _MEDIA_TYPE_OF = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
@@ -33,7 +35,7 @@ def export_by_name(context: Context, request: ExportParameters) -> Download:
     return _download(context, runs, request.tag, format=request.format, superseded=request.superseded)
 
 
-def _run(context: Context, name: str) -> Any:
+def _run(context: Context, name: str) -> Run:
     run = context.store.get(name)
     if run is None:
         raise ApiError(404, f"There is no run of this name (GET runs lists them): {name!r}")
@@ -42,7 +44,7 @@ def _run(context: Context, name: str) -> Any:
 
 def _download(
     context: Context,
-    runs: Sequence[Any],
+    runs: Sequence[Run],
     tags: Sequence[str],
     *,
     format: Literal["csv", "json"],
@@ -50,7 +52,7 @@ def _download(
 ) -> Download:
     tags = list(dict.fromkeys(tags))
 
-    def series() -> Iterator[Any]:
+    def series() -> Iterator[ScalarSeries]:
         for tag in tags:
             for run in runs:
                 one = run.read_scalars(tag)  # not kept: a pass over everything must not hold everything

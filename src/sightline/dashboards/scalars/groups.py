@@ -7,11 +7,12 @@ from typing import NamedTuple
 import msgspec
 
 from sightline.dashboards.scalars import frames
-from sightline.dashboards.scalars.asked_lines import asked_lines, check_range, query_notes
+from sightline.dashboards.scalars.line_requests import check_range, line_request, query_notes
 from sightline.dashboards.scalars.schemas import GroupQuery, GroupRequest, QueryNote
+from sightline.dashboards.shared.context import Context
 from sightline.model.errors import BadArgumentError
 from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader
-from sightline.wire.routes import ApiError, Binary, Context
+from sightline.wire.routes import ApiError, Binary
 from sightline.wire.schemas import FRAME_MEDIA_TYPE
 from sightline.wire.value_schemas import MAX_RUNS_PER_QUERY
 
@@ -74,7 +75,7 @@ def _answer(context: Context, query: GroupQuery, *, where: str, room: _Room) -> 
             f"not {count:,} - at `$.{where}.groups`",
         )
     numbers = dict.fromkeys(number for group in query.groups for number in group)
-    asked = asked_lines(context, query, numbers, where=where)
+    asked = line_request(context, query, numbers, where=where)
     by_number = {asked.numbers[run.name]: run for run in asked.runs}
     groups = [[by_number[number] for number in group if number in by_number] for group in query.groups]
     spec = AggregateSpec(

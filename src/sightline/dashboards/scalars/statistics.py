@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from sightline.dashboards.scalars.asked_lines import asked_lines, check_range, query_notes
+from sightline.dashboards.scalars.line_requests import check_range, line_request, query_notes
 from sightline.dashboards.scalars.schemas import (
     QueryNote,
     Statistics,
@@ -14,10 +14,11 @@ from sightline.dashboards.scalars.schemas import (
     StatisticsRequest,
     ValuesAt,
 )
+from sightline.dashboards.shared.context import Context
 from sightline.query.lines import LineReader
 from sightline.query.statistics import StatisticsColumns, ValueColumns, line_statistics
 from sightline.wire.numbers import Number, word_of
-from sightline.wire.routes import ApiError, Context
+from sightline.wire.routes import ApiError
 
 MAX_ANSWER_RUNS = 500_000
 """Rows of all tables together: some 100 MB of JSON."""
@@ -45,7 +46,7 @@ def _answer(
 ) -> tuple[StatisticsOfQuery, list[QueryNote]]:
     where = f"queries[{position}]"
     check_range(query.x_range, where=where)
-    asked = asked_lines(context, query, query.runs, where=where)
+    asked = line_request(context, query, query.runs, where=where)
     reader = LineReader(asked.runs, asked.source, baseline_run=asked.baseline_run)
     found = line_statistics(reader.lines(), asked.source, x_range=query.x_range, at=query.at)
     answer = StatisticsOfQuery(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from sightline.dashboards.scalars import frames
-from sightline.dashboards.scalars.asked_lines import (
-    AskedLines,
-    asked_lines,
+from sightline.dashboards.scalars.line_requests import (
+    LineRequest,
     check_range,
+    line_request,
     query_notes,
     smoothing_of,
 )
@@ -24,12 +24,15 @@ from sightline.dashboards.scalars.schemas import (
     ScalarQuery,
     ScalarRequest,
 )
+from sightline.dashboards.shared.context import Context
 from sightline.query.joins import first_finite
 from sightline.query.last_values import last_values
 from sightline.query.lines import LineNote, LineReader
+from sightline.query.stored_types import Run, ScalarSeries
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
+from sightline.wire.frame import Floats
 from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Binary, Context
+from sightline.wire.routes import ApiError, Binary
 from sightline.wire.schemas import FRAME_MEDIA_TYPE
 
 MAX_ANSWER_POINTS = 32_000_000
@@ -91,7 +94,7 @@ class _Room:
 
 def _answer(context: Context, query: ScalarQuery, *, where: str, room: _Room) -> _Answer:
     spec = _spec(query, where=where)
-    asked = asked_lines(context, query, query.runs, where=where)
+    asked = line_request(context, query, query.runs, where=where)
     notes: list[LineNote] = []
     windows = (
         _plain_windows(asked.runs, query, spec, room=room)
@@ -106,9 +109,9 @@ def _answer(context: Context, query: ScalarQuery, *, where: str, room: _Room) ->
 
 
 def _plain_windows(
-    runs: Sequence[Any], query: ScalarQuery, spec: WindowSpec, *, room: _Room
+    runs: Sequence[Run], query: ScalarQuery, spec: WindowSpec, *, room: _Room
 ) -> Iterator[list[Window]]:
-    slices: Iterable[Sequence[Any]] = [runs]
+    slices: Iterable[Sequence[Run]] = [runs]
     if len(runs) * query.buckets * _POINTS_PER_BUCKET > room.points and len(runs) > RUNS_PER_SLICE:
         slices = [runs[at : at + RUNS_PER_SLICE] for at in range(0, len(runs), RUNS_PER_SLICE)]
         spec = with_common_range(_x_columns(runs, query), spec)
@@ -116,21 +119,21 @@ def _plain_windows(
         yield scalar_windows(some, query.tag, spec, superseded=query.superseded)
 
 
-def _computed_windows(asked: AskedLines, spec: WindowSpec, notes: list[LineNote]) -> Iterator[list[Window]]:
+def _computed_windows(asked: LineRequest, spec: WindowSpec, notes: list[LineNote]) -> Iterator[list[Window]]:
     """Adds what there is to say when all are made."""
     reader = LineReader(asked.runs, asked.source, baseline_run=asked.baseline_run)
     yield from line_windows(reader, spec)
     notes += reader.notes()
 
 
-def _x_columns(runs: Sequence[Any], query: ScalarQuery) -> Iterator[Any]:
+def _x_columns(runs: Sequence[Run], query: ScalarQuery) -> Iterator[Floats]:
     for run in runs:
         series = run.read_scalars(query.tag)
         if series is not None:
             yield _x_of(series.all if query.superseded else series, series, query.x)
 
 
-def _x_of(series: Any, visible: Any, axis: str) -> Any:
+def _x_of(series: ScalarSeries, visible: ScalarSeries, axis: str) -> Floats:
     if axis == "step":
         return series.step.astype(np.float64)
     if axis == "wall":

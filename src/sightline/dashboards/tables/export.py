@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sightline.dashboards.shared.context import Context
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.rows import order_of
 from sightline.dashboards.tables.schemas import TableExportParameters, TableExportRequest
@@ -19,7 +20,7 @@ from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.query.spreadsheets import safe_text
 from sightline.wire.file_names import value_file_name
-from sightline.wire.routes import Context, Download
+from sightline.wire.routes import Download
 from sightline.wire.text import wire_bytes
 from sightline.wire.value_schemas import ItemParameters
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 
+from sightline.dashboards.shared.context import Context
 from sightline.dashboards.tables.pages import SHUT_IN_HEADERS
-from sightline.wire.routes import Binary, Context
+from sightline.wire.routes import Binary
 
 FRAME_POLICY = "; ".join(
     [

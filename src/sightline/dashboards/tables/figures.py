@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from sightline.dashboards.shared.context import Context
 from sightline.dashboards.tables.schemas import FigureParameters
 from sightline.dashboards.tables.values import unread_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of
+from sightline.wire.routes import Binary, Encoded, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 MAX_FIGURE_BYTES = 64 << 20

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sightline.dashboards.shared.context import Context
 from sightline.dashboards.tables.schemas import MatrixAnswer
 from sightline.dashboards.tables.values import unread_value
 from sightline.model.kinds import Kind
-from sightline.wire.routes import Context, Encoded, Promised, etag_of
+from sightline.wire.routes import Encoded, Promised, etag_of
 from sightline.wire.text import wire_json
 from sightline.wire.value_schemas import ItemParameters
 

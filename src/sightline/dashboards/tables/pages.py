@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import secrets
 
+from sightline.dashboards.shared.context import Context
 from sightline.dashboards.tables.page_contents import contents_of, found_in
 from sightline.dashboards.tables.recent import Recent
 from sightline.dashboards.tables.schemas import PageFacts, PageParameters
@@ -18,7 +19,7 @@ from sightline.dashboards.tables.values import UnreadValue, unread_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
+from sightline.wire.routes import ApiError, Binary, Promised, etag_of
 from sightline.wire.text import wire_bytes
 from sightline.wire.value_schemas import ItemParameters
 

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, cast
 
+from sightline.dashboards.shared.context import Context
 from sightline.dashboards.tables.cells import (
     MAX_BROWSER_INTEGER,
     PIECE_ROWS,
@@ -29,7 +30,7 @@ from sightline.dashboards.tables.schemas import (
 from sightline.dashboards.tables.values import ReadValue, read_value
 from sightline.media.pictures import shown_size_px
 from sightline.model.kinds import Kind
-from sightline.wire.routes import ApiError, Context
+from sightline.wire.routes import ApiError
 
 MAX_COLUMNS = 1_000
 MAX_CELL_CHARS = 1_000

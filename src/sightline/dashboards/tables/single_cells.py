@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.dashboards.shared.context import Context
+from sightline.dashboards.shared.thumbnails import thumbnails_of
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.schemas import TableCellParameters, TableImageParameters
 from sightline.dashboards.tables.values import ReadValue, unread_value
@@ -11,7 +13,7 @@ from sightline.media.facts import check_may_be_shown, facts_of
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
+from sightline.wire.routes import ApiError, Binary, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 
@@ -31,7 +33,7 @@ def image_of(context: Context, request: TableImageParameters) -> Promised:
             name = value_file_name(found.run, request.tag, step=request.step, ending=ending)
             return Binary(data, "application/octet-stream", etag=etag, file_name=name)
         if request.size is not None:
-            picture = context.thumbnails.get(data, request.size)
+            picture = thumbnails_of(context).get(data, request.size)
             return Binary(picture.body, picture.mime_type, etag=etag)
         facts = facts_of(data)
         check_may_be_shown(facts)

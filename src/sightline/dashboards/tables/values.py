@@ -9,12 +9,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sightline.dashboards.named_values import named_value
+from sightline.dashboards.shared.context import Context
+from sightline.dashboards.shared.named_values import named_value
 from sightline.dashboards.tables.recent import Recent
 from sightline.model.errors import DamagedValueError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
-from sightline.wire.routes import Context
 from sightline.wire.value_schemas import ItemParameters
 
 # Bytes in memory.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.dashboards.text.schemas import TextAnswer, TextParameters, TextSearchAnswer, TextSearchRequest
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
 from sightline.wire.value_schemas import ItemParameters
 
 TEXT = Dashboard(
@@ -41,6 +42,16 @@ TEXT = Dashboard(
             max_body_bytes=8 << 20,
             is_heavy=True,
             errors=(409,),
+        ),
+    ),
+    tensorboard=TensorBoardPlugin(
+        name="text",
+        module="sightline.dashboards.text.tensorboard",
+        kinds=(Kind.text,),
+        element="tf-text-dashboard",
+        routes=(
+            TensorBoardRoute("tags", "tags", is_heavy=False),
+            TensorBoardRoute("text", "text"),
         ),
     ),
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline.dashboards.named_values import named_value
+from sightline.dashboards.shared.context import Context
+from sightline.dashboards.shared.named_values import named_value
 from sightline.dashboards.text.schemas import TextAnswer, TextParameters
 from sightline.model.kinds import Kind
 from sightline.query.texts import text_file, text_layout
 from sightline.wire.file_names import value_file_name
 from sightline.wire.numbers import json_number
-from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of
+from sightline.wire.routes import Binary, Encoded, Promised, etag_of
 from sightline.wire.text import wire_bytes, wire_json
 from sightline.wire.value_schemas import ItemParameters
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.dashboards.shared.context import Context
 from sightline.dashboards.text.schemas import TextHit, TextSearchAnswer, TextSearchRequest
 from sightline.model.kinds import Kind
 from sightline.query.media_items import find_series
+from sightline.query.stored_types import MediaSeries
 from sightline.query.text_search import SearchBounds, search_texts
 from sightline.wire.numbers import json_number
-from sightline.wire.routes import ApiError, Context, check_server_id
+from sightline.wire.routes import ApiError, check_server_id
 
 MAX_SERIES = 200_000
 """Tags times runs of one search."""
@@ -22,7 +24,7 @@ def search_of(
     check_server_id(context, request.server_id)
     if sum(len(query.runs) for query in request.queries) > MAX_SERIES:
         raise ApiError(413, f"A search covers at most {MAX_SERIES:,} tags times runs: ask for less")
-    series: list[Any] = []
+    series: list[MediaSeries[Any]] = []
     places: list[tuple[int, int]] = []
     for number_of_query, query in enumerate(request.queries):
         for run in dict.fromkeys(query.runs):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sightline.dashboards.images.schemas import FACTS_HEADER, PictureAddress, PictureFacts
-from sightline.dashboards.named_values import named_value, value_at
+from sightline.dashboards.shared.context import Context
+from sightline.dashboards.shared.named_values import named_value, value_at
 from sightline.media.facts import MediaFacts
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
-from sightline.wire.routes import Context, no_sample
+from sightline.wire.routes import no_sample
 from sightline.wire.text import wire_json
 from sightline.wire.value_schemas import ItemParameters
 

@@ -4,25 +4,27 @@ request to runs and a line source, and from notes back to numbers."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sightline.dashboards.scalars import schemas
-from sightline.query.lines import LineNote, LineSource
-from sightline.wire.routes import ApiError, Context
+from sightline.dashboards.shared.context import Context
+from sightline.query.lines import LineNote, LineSource, Smoothing
+from sightline.query.stored_types import Run
+from sightline.wire.routes import ApiError
 
 
-class AskedLines(NamedTuple):
-    runs: list[Any]
+class LineRequest(NamedTuple):
+    runs: list[Run]
     """Those that exist, each once, in the order they were asked for."""
     numbers: dict[str, int]
     """By name; the baseline's too."""
     source: LineSource
-    baseline_run: Any | None
+    baseline_run: Run | None
 
 
-def asked_lines(
+def line_request(
     context: Context, query: schemas.LineSource, runs: Iterable[int], *, where: str
-) -> AskedLines:
+) -> LineRequest:
     """``where`` is the path of the query in the request. Raises ApiError 422 for what makes no sense in any
     log; what this log does not have becomes a note."""
     if query.tag and query.formula:
@@ -43,10 +45,10 @@ def asked_lines(
         baseline=baseline,
         smoothing=smoothing_of(query.smoothing, where=where),
     )
-    return AskedLines(found, numbers, source, baseline_run)
+    return LineRequest(found, numbers, source, baseline_run)
 
 
-def _runs(context: Context, asked: Iterable[int]) -> tuple[list[Any], dict[str, int]]:
+def _runs(context: Context, asked: Iterable[int]) -> tuple[list[Run], dict[str, int]]:
     """The runs that exist, each once, and their numbers by name."""
     runs, numbers = [], {}
     for number in dict.fromkeys(asked):
@@ -63,7 +65,7 @@ def check_range(x_range: tuple[float, float] | None, *, where: str) -> None:
         raise ApiError(422, f"x_range ends before it begins: {list(x_range)} - at `$.{where}.x_range`")
 
 
-def smoothing_of(asked: schemas.Smoothing | None, *, where: str) -> Any:
+def smoothing_of(asked: schemas.Smoothing | None, *, where: str) -> Smoothing | None:
     if asked is None or asked.kind == "none":
         return None
     if asked.kind in ("ema", "time_ema") and asked.amount >= 1:
