@@ -7,18 +7,12 @@ from typing import get_type_hints
 
 import pytest
 
-from sightline.dashboards import all_dashboards
+from sightline.dashboards import all_dashboards, tensorboard_plugins
 from sightline.model.kinds import plugin_of
 from sightline.wire.routes import ApiRoute, Late
-from sightline.wire.tensorboard import Fields
+from sightline.wire.tensorboard import Fields, TensorBoardPlugin
 
 ROUTES = [route for dashboard in all_dashboards() for route in dashboard.routes]
-QUESTIONS = {
-    f"{plugin.name}/{route.name}": plugin.question(route)
-    for dashboard in all_dashboards()
-    if (plugin := dashboard.tensorboard) is not None
-    for route in plugin.routes
-}
 
 
 def _name_of(route: ApiRoute) -> str:
@@ -33,11 +27,12 @@ def test_a_handler_is_there_and_takes_the_request_of_its_route(route: ApiRoute) 
     assert get_type_hints(function)[request] == (route.request or type(None))
 
 
-@pytest.mark.parametrize(("path", "question"), QUESTIONS.items())
-def test_a_question_of_tensorboard_is_there_and_takes_its_fields(path: str, question: Late) -> None:
-    function = question.load()
-    _, fields = inspect.signature(function).parameters
-    assert get_type_hints(function)[fields] is Fields
+@pytest.mark.parametrize("plugin", tensorboard_plugins(), ids=lambda plugin: plugin.name)
+def test_questions_of_tensorboard_are_there_and_take_fields(plugin: TensorBoardPlugin) -> None:
+    for route in plugin.routes:
+        function = plugin.question(route).load()
+        _, fields = inspect.signature(function).parameters
+        assert get_type_hints(function)[fields] is Fields
 
 
 def test_kinds_that_have_tensorboards_routes_are_called_as_it_calls_them() -> None:

@@ -105,7 +105,7 @@ def test_a_failure_inside_is_a_500_that_tells_nothing(
     def fail() -> None:
         raise RuntimeError("the secret of the house")
 
-    monkeypatch.setattr(client.app.state.context.tag_tables, "encoded", fail)
+    monkeypatch.setattr(client.app.state.context.tags, "encoded", fail)
     answer = client.get("/api/v1/tags")
     check_error(answer, 500)
     assert "secret" not in answer.text

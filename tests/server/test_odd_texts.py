@@ -13,7 +13,7 @@ import pytest
 from sightline import SummaryWriter
 from sightline.log import Log, open_log
 from sightline.server.app import api_routes
-from sightline.server.tensorboard import questions
+from sightline.server.tensorboard import CORE_QUESTIONS, plugin_questions
 from sightline.wire.routes import ApiRoute
 from sightline.wire.schemas import RunDetails
 from sightline.wire.text import wire_bytes, wire_json, wire_text
@@ -99,7 +99,7 @@ def test_every_route_of_the_api_answers(client: InProcess, route: ApiRoute) -> N
         answer.content.decode("latin-1" if route.path in BINARY else "utf-8")
 
 
-@pytest.mark.parametrize("path", questions())
+@pytest.mark.parametrize("path", [*CORE_QUESTIONS, *plugin_questions()])
 def test_every_route_of_tensorboard_answers(client: InProcess, path: str) -> None:
     run = client.api("runs")["name"][0]
     requests = json.dumps([{"plugin": "scalars", "tag": "loss"}, {"plugin": "scalars", "tag": "\ud800"}])
@@ -122,7 +122,7 @@ def key_of_half(plugin: str) -> str:
     return base64.urlsafe_b64encode(parts.encode("ascii")).decode("ascii").rstrip("=")
 
 
-@pytest.mark.parametrize("path", questions())
+@pytest.mark.parametrize("path", [*CORE_QUESTIONS, *plugin_questions()])
 def test_a_run_whose_name_cannot_be_is_no_run_of_tensorboards_routes(client: InProcess, path: str) -> None:
     requests = [
         {"plugin": plugin, "tag": "loss", "run": HALF, "sample": 0} for plugin in ("scalars", "images")
@@ -169,7 +169,7 @@ def test_errors_may_repeat_odd_texts(log: Log, monkeypatch: pytest.MonkeyPatch) 
     def refuse(*_: object) -> None:
         raise ApiError(422, f"Not this one: {ODD}")
 
-    monkeypatch.setattr(client.app.state.context.tag_tables, "encoded", refuse)
+    monkeypatch.setattr(client.app.state.context.tags, "encoded", refuse)
     monkeypatch.setattr("sightline.dashboards.scalars.tensorboard.kind_tags", refuse)
     assert client.get("/api/v1/tags").json() == {"error": f"Not this one: {SHOWN}"}
     assert client.get("/data/plugin/scalars/tags").text == f"Not this one: {SHOWN}\n"

@@ -17,6 +17,7 @@ from sightline.dashboards.tables import TABLES
 from sightline.dashboards.text import TEXT
 from sightline.dashboards.timeseries import TIMESERIES
 from sightline.wire.routes import Dashboard
+from sightline.wire.tensorboard import TensorBoardPlugin
 
 BUILT_IN: tuple[Dashboard, ...] = (TIMESERIES, SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES)
 
@@ -24,3 +25,8 @@ BUILT_IN: tuple[Dashboard, ...] = (TIMESERIES, SCALARS, MEDIA, IMAGES, AUDIO, TE
 def all_dashboards() -> tuple[Dashboard, ...]:
     """In the order in which their routes are listed."""
     return BUILT_IN
+
+
+def tensorboard_plugins() -> list[TensorBoardPlugin]:
+    """What they answer of TensorBoard's interface."""
+    return [dashboard.tensorboard for dashboard in all_dashboards() if dashboard.tensorboard is not None]

@@ -14,13 +14,14 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sightline.log import Log
-from sightline.model.reports import Progress
 from sightline.server.journal import Journal
+from sightline.server.kept_answer import KeptAnswer
 from sightline.server.options import ServerOptions
-from sightline.server.run_fields import RunFieldTables
+from sightline.server.run_fields import run_fields_of
 from sightline.server.run_table import RunTables
-from sightline.server.tag_table import TagTables
+from sightline.server.tag_table import tag_table
 from sightline.wire.schemas import ReadProgress
+from sightline.wire.structs import struct_of
 from sightline.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -38,8 +39,16 @@ class ServerContext:
         self.server_id = secrets.token_hex(8)
         self.journal = Journal()
         self.run_tables = RunTables(log, self.journal, now=now)
-        self.tag_tables = TagTables(log, self.journal, server_id=self.server_id)
-        self.run_fields = RunFieldTables(log, self.journal, server_id=self.server_id)
+        self.tags = KeptAnswer(
+            f"{self.server_id}-tags",
+            lambda: self.journal.series_revision,
+            lambda revision: tag_table(log.store, self.journal, server_id=self.server_id, revision=revision),
+        )
+        self.run_fields = KeptAnswer(
+            f"{self.server_id}-fields",
+            lambda: self.journal.revision,
+            run_fields_of(log.store, self.journal, server_id=self.server_id),
+        )
         self.thumbnail_place = log.thumbnail_place
         self.workspace = Workspace(log.roots, on_change=self.journal.note_workspace)
         self._known_names: frozenset[str] = frozenset()
@@ -79,7 +88,7 @@ class ServerContext:
             return kept
 
     def progress(self) -> ReadProgress:
-        return read_progress(self.log.progress)
+        return struct_of(ReadProgress, self.log.progress)
 
     def notice_runs(self) -> None:
         """Find runs that no change told of: those that the cache knew are there without one."""
@@ -87,13 +96,3 @@ class ServerContext:
         if names != self._known_names:
             self.journal.note_runs(sorted(names - self._known_names), has_new_series=True)
             self._known_names = names
-
-
-def read_progress(progress: Progress) -> ReadProgress:
-    return ReadProgress(
-        files_done=progress.files_done,
-        files_total=progress.files_total,
-        bytes_done=progress.bytes_done,
-        bytes_total=progress.bytes_total,
-        is_done=progress.is_done,
-    )

@@ -26,6 +26,7 @@ from sightline.wire.schemas import (
     RunTable,
     TagTable,
 )
+from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json
 
 MAX_DAMAGE_ENTRIES = 1000
@@ -68,15 +69,7 @@ def run_details(context: ServerContext, request: RunParameters) -> RunDetails:
         name=name,
         directories=list(run.directories),
         files=[
-            RunFile(
-                name=file.name,
-                size_bytes=file.size_bytes,
-                read_bytes=file.read_bytes,
-                records=file.record_count,
-                writer=file.source_writer,
-                damage_count=file.damage_count,
-                error=file.error,
-            )
+            struct_of(RunFile, file, records=file.record_count, writer=file.source_writer)
             for file in run.files
         ],
         sessions=[_session(story) for story in run.stories],
@@ -103,7 +96,7 @@ def _fact(value: object) -> str:
 
 
 def tags(context: ServerContext, _: None) -> Encoded:
-    return context.tag_tables.encoded()
+    return context.tags.encoded()
 
 
 def damage(context: ServerContext, _: None) -> DamageReport:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, get_origin, get_type_hints
 
 import msgspec
@@ -44,7 +45,7 @@ def endpoint_for(route: ApiRoute, context: Context, workers: Workers) -> Endpoin
                 if answer.etag in _known_etags(request):  # not "*": it may yet turn out that there is none
                     headers = {**SHUT_IN, **_revalidated(answer.etag), "vary": "Accept-Encoding"}
                     return Response(status_code=304, headers={**headers, **answer.headers})
-                answer = answer.make()
+                answer = replace(answer.make(), etag=answer.etag)
             if isinstance(answer, Download):
                 return _streaming(answer, workers)
             if isinstance(answer, Binary):

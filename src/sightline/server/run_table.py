@@ -30,6 +30,9 @@ STORY_BUDGET_S = 0.2
 
 _NO_STORY_YET = -1
 
+_PLAIN_COLUMNS = ("name", "last_step", "points", "size_bytes", "read_fraction", "damage_count")
+"""Of the table, and of the rows that it is made from: they travel as they are."""
+
 
 @dataclass(slots=True)
 class _Entry:
@@ -185,18 +188,13 @@ class RunTables:
             revision=revision,
             is_complete=is_complete,
             id=self._journal.numbers(row.name for row in rows),
-            name=[row.name for row in rows],
             status=[entry.status or "running" for entry in ordered],
             is_status_known=[entry.is_known for entry in ordered],
             started_s=[finite_or_none(row.started_s) for row in rows],
             last_seen_s=[finite_or_none(row.last_seen_s) for row in rows],
-            last_step=[row.last_step for row in rows],
-            points=[row.points for row in rows],
-            size_bytes=[row.size_bytes for row in rows],
-            read_fraction=[row.read_fraction for row in rows],
-            damage_count=[row.damage_count for row in rows],
             removed=sorted(removed),
             progress=progress,
+            **{name: [getattr(row, name) for row in rows] for name in _PLAIN_COLUMNS},
         )
 
 

@@ -22,6 +22,7 @@ from sightline.readers.roots import is_event_file_name
 from sightline.server.context import ServerContext
 from sightline.wire import workspace_schemas as wire
 from sightline.wire.routes import ApiError, ApiRoute, Encoded, check_server_id
+from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json, wire_text
 
 MAX_EDITS_BYTES = 8 << 20
@@ -52,25 +53,14 @@ def workspace(context: ServerContext, _: None) -> Encoded:
         is_delete_allowed=context.options.is_delete_allowed,
         place=snapshot.place,
         runs=[
-            wire.RunEdits(
-                run=run,
-                display_name=notes.display_name,
-                note=notes.note,
-                labels=list(notes.labels),
-                color=notes.color,
-                is_favourite=notes.is_favourite,
-                is_archived=notes.is_archived,
-            )
+            struct_of(wire.RunEdits, notes, run=run, labels=list(notes.labels))
             for run, notes in snapshot.runs.items()
         ],
-        annotations=[wire.Annotation(**vars(annotation)) for annotation in snapshot.annotations],
+        annotations=[struct_of(wire.Annotation, annotation) for annotation in snapshot.annotations],
         group_colors=dict(snapshot.group_colors),
-        views=[_view_info(view) for view in snapshot.views],
+        views=[struct_of(wire.ViewInfo, view) for view in snapshot.views],
         default_view=snapshot.default_view,
-        trash=[
-            wire.TrashEntry(entry.id, entry.run, entry.deleted_s, entry.size_bytes, len(entry.files))
-            for entry in snapshot.trash
-        ],
+        trash=[struct_of(wire.TrashEntry, entry, file_count=len(entry.files)) for entry in snapshot.trash],
         problems=list(snapshot.problems),
     )
     return Encoded(wire_json(answer), etag=f'"{context.server_id}-workspace-{snapshot.version}"')
@@ -93,17 +83,7 @@ def edit(context: ServerContext, request: wire.EditsRequest) -> wire.EditsAnswer
     version, results = context.workspace.apply([_kept_edit(one) for one in request.edits])
     return wire.EditsAnswer(
         version,
-        [
-            wire.EditResult(
-                id=result.id,
-                is_applied=result.is_applied,
-                inverse=None if result.inverse is None else _wire_edit(result.inverse),
-                text=result.text,
-                conflict=result.conflict,
-                error=result.error,
-            )
-            for result in results
-        ],
+        [struct_of(wire.EditResult, result, inverse=_wire_edit(result.inverse)) for result in results],
     )
 
 
@@ -114,7 +94,7 @@ def save_view(context: ServerContext, request: wire.SaveView) -> wire.ViewInfo:
         )
     except kept.ConflictError as error:
         raise ApiError(409, str(error)) from None
-    return _view_info(saved)
+    return struct_of(wire.ViewInfo, saved)
 
 
 def remove_view(context: ServerContext, request: wire.RemoveView) -> None:
@@ -194,10 +174,6 @@ def _look_again(context: ServerContext) -> None:
         context.log.refresh()
 
 
-def _view_info(view: kept.View) -> wire.ViewInfo:
-    return wire.ViewInfo(view.name, view.saved_s, view.revision, view.problem)
-
-
 def _kept_edit(edit: wire.Edit) -> kept.Edit:
     fields = msgspec.structs.asdict(edit)
     if edit.annotation is not None:
@@ -205,11 +181,10 @@ def _kept_edit(edit: wire.Edit) -> kept.Edit:
     return kept.Edit(**fields)
 
 
-def _wire_edit(edit: kept.Edit) -> wire.Edit:
-    fields = dict(vars(edit))
-    if edit.annotation is not None:
-        fields["annotation"] = wire.Annotation(**vars(edit.annotation))
-    return wire.Edit(**fields)
+def _wire_edit(edit: kept.Edit | None) -> wire.Edit | None:
+    if edit is None or edit.annotation is None:
+        return None if edit is None else struct_of(wire.Edit, edit)
+    return struct_of(wire.Edit, edit, annotation=struct_of(wire.Annotation, edit.annotation))
 
 
 WORKSPACE_ROUTES: tuple[ApiRoute, ...] = (

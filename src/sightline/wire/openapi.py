@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from sightline.wire.routes import API_PREFIX, ApiRoute
 from sightline.wire.schemas import ErrorBody
+from sightline.wire.value_schemas import ItemParameters
 
 JSON = "application/json"
 EVENT_STREAM = "text/event-stream"
@@ -111,6 +112,8 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _responses(route: ApiRoute, *, schema_of: dict[type[Struct], dict[str, Any]]) -> dict[str, Any]:
     statuses = {*_ALWAYS, *route.errors}
+    if route.request is not None and issubclass(route.request, ItemParameters):
+        statuses |= {404, 409}
     if route.method == "POST" and route.request is not None:
         statuses |= {400, 413, 422}
     elif route.request is not None:

@@ -88,7 +88,7 @@ class Binary:
     """What is not in memory is sent piece by piece; with an ETag a part of it may be asked for."""
     media_type: str
     etag: str = ""
-    """For what may be asked for again; the same rules as for ``Encoded``."""
+    """For what may be asked for again."""
     file_name: str = ""
     """Not empty: the browser saves it instead of showing it."""
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -109,7 +109,7 @@ class Promised:
     nothing is read or computed."""
 
     etag: str
-    """That of what ``make`` returns."""
+    """Of the answer; ``make`` need not say it again."""
     make: Callable[[], Binary | Encoded]
     headers: Mapping[str, str] = field(default_factory=dict)
     """Those of the answer that say what it may do. A browser that has it takes the headers it is sent instead
@@ -165,13 +165,10 @@ class ApiRoute:
     """Of success; 204 for routes without any answer."""
     media_types: tuple[str, ...] = ("application/json",)
     max_body_bytes: int = MAX_BODY_BYTES
-    is_heavy: bool = False
-    """The answer is made from many points, or from values in the log's files. Such requests wait in a line of
-    their own, so that small answers never wait behind large ones."""
     is_patient: bool = False
     """The handler may wait for long; it then takes no thread from any other."""
     errors: tuple[int, ...] = ()
-    """Statuses besides those that every route may have."""
+    """Statuses besides those that every route may have, and those of a request that names a value."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +180,8 @@ class Dashboard:
     kinds: tuple[Kind, ...]
     """What it shows."""
     routes: tuple[ApiRoute, ...] = ()
+    """Their answers are made from many points, or from values in the log's files. Such requests wait in a
+    line of their own, so that small answers never wait behind large ones."""
     tensorboard: TensorBoardPlugin | None = None
     """What it answers of TensorBoard's interface."""
     warm_up: Callable[[], None] = lambda: None

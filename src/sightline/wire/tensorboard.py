@@ -51,8 +51,6 @@ class TensorBoardRoute:
     """The last part of its path."""
     question: str
     """The function that answers (a ``Question``). One that is POST only says so itself, as in TensorBoard."""
-    is_heavy: bool = True
-    """As of ``ApiRoute``."""
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,6 @@ AUDIO = Dashboard(
             Late("sightline.dashboards.audio.sounds:sound_of"),
             request=SoundParameters,
             media_types=SOUND_MEDIA_TYPES,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -29,8 +27,6 @@ AUDIO = Dashboard(
             Late("sightline.dashboards.audio.sounds:peaks_of"),
             request=PeaksParameters,
             answer=SoundPeaks,
-            is_heavy=True,
-            errors=(404, 409),
         ),
     ),
     tensorboard=TensorBoardPlugin(

@@ -34,8 +34,6 @@ IMAGES = Dashboard(
             Late("sightline.dashboards.images.pictures:thumbnail_of"),
             request=ThumbnailParameters,
             media_types=PICTURE_TYPES,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -44,8 +42,6 @@ IMAGES = Dashboard(
             Late("sightline.dashboards.images.pictures:original_of"),
             request=PictureParameters,
             media_types=(*PICTURE_TYPES, "application/octet-stream"),
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -54,8 +50,6 @@ IMAGES = Dashboard(
             Late("sightline.dashboards.images.decoded:pixels_of"),
             request=PixelsParameters,
             media_types=("application/octet-stream",),
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -64,8 +58,6 @@ IMAGES = Dashboard(
             Late("sightline.dashboards.images.decoded:framed"),
             request=PixelsParameters,
             media_types=("application/octet-stream",),
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "POST",
@@ -75,7 +67,6 @@ IMAGES = Dashboard(
             request=PictureZipRequest,
             media_types=("application/zip",),
             max_body_bytes=8 << 20,
-            is_heavy=True,
             errors=(409,),
         ),
     ),

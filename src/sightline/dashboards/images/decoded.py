@@ -31,7 +31,7 @@ def pixels_of(context: Context, request: PixelsParameters) -> Promised:
             channels=pixels.channels,
             bits=pixels.bits,
         )
-        return Binary(pixels.samples, "application/octet-stream", etag=etag, headers=headers)
+        return Binary(pixels.samples, "application/octet-stream", headers=headers)
 
     return Promised(etag, make)
 
@@ -56,6 +56,6 @@ def framed(context: Context, request: PixelsParameters) -> Promised:
         body = b"".join([struct.pack("<I", len(header)), header, *frames.pictures])
         facts = thumbnails_of(context).facts(found.data, found.name)
         headers = facts_headers(found, facts, is_original=False)
-        return Binary(body, "application/octet-stream", etag=etag, headers=headers)
+        return Binary(body, "application/octet-stream", headers=headers)
 
     return Promised(etag, make)

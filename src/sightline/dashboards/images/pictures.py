@@ -25,14 +25,12 @@ def thumbnail_of(context: Context, request: ThumbnailParameters) -> Promised:
         facts = thumbnails_of(context).facts(found.data, found.name)
         is_film = facts.mime_type in FILM_TYPES
         if is_film and not has_film_decoder():
-            return Binary(
-                b"", facts.mime_type, etag=etag, headers=facts_headers(found, facts, is_original=False)
-            )
+            return Binary(b"", facts.mime_type, headers=facts_headers(found, facts, is_original=False))
         made = thumbnails_of(context).get(found.data, request.size, name=found.name)
         # A thumbnail tells nothing of the frames behind the first.
         is_grey = made.is_grey if facts.frames == 1 and not is_film else None
         headers = facts_headers(found, facts, is_original=made.is_original, is_grey=is_grey)
-        return Binary(made.body, made.mime_type, etag=etag, headers=headers)
+        return Binary(made.body, made.mime_type, headers=headers)
 
     return Promised(etag, make)
 
@@ -59,7 +57,6 @@ def original_of(context: Context, request: PictureParameters) -> Promised:
         return Binary(
             found.data,
             media_type or "application/octet-stream",
-            etag=etag,
             file_name=_file_name(request, found) if request.download else "",
             headers=headers,
         )

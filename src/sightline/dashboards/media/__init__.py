@@ -17,7 +17,6 @@ MEDIA = Dashboard(
             request=MediaSeriesRequest,
             answer=MediaSeriesAnswer,
             max_body_bytes=8 << 20,
-            is_heavy=True,
             errors=(409,),
         ),
         ApiRoute(
@@ -28,7 +27,6 @@ MEDIA = Dashboard(
             request=MediaSeriesRequest,
             answer=MediaStepsAnswer,
             max_body_bytes=8 << 20,
-            is_heavy=True,
             errors=(409,),
         ),
     ),

@@ -32,7 +32,6 @@ SCALARS = Dashboard(
             request=ScalarRequest,
             media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,  # 100 charts with the numbers of 10,000 runs each
-            is_heavy=True,
         ),
         ApiRoute(
             "POST",
@@ -42,7 +41,6 @@ SCALARS = Dashboard(
             request=GroupRequest,
             media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,
-            is_heavy=True,
         ),
         ApiRoute(
             "POST",
@@ -52,7 +50,6 @@ SCALARS = Dashboard(
             request=StatisticsRequest,
             answer=StatisticsAnswer,
             max_body_bytes=8 << 20,
-            is_heavy=True,
         ),
         ApiRoute(
             "POST",
@@ -61,7 +58,6 @@ SCALARS = Dashboard(
             Late("sightline.dashboards.scalars.windows:last_values_of"),
             request=LastValuesRequest,
             answer=LastValuesAnswer,
-            is_heavy=True,
         ),
         ApiRoute(
             "POST",
@@ -70,7 +66,6 @@ SCALARS = Dashboard(
             Late("sightline.dashboards.scalars.export:export_by_number"),
             request=ExportRequest,
             media_types=EXPORT_MEDIA_TYPES,
-            is_heavy=True,
             errors=(409,),
         ),
         ApiRoute(
@@ -80,7 +75,6 @@ SCALARS = Dashboard(
             Late("sightline.dashboards.scalars.export:export_by_name"),
             request=ExportParameters,
             media_types=EXPORT_MEDIA_TYPES,
-            is_heavy=True,
             errors=(404,),
         ),
     ),
@@ -90,7 +84,7 @@ SCALARS = Dashboard(
         kinds=(Kind.scalar,),
         element="tf-scalar-dashboard",
         routes=(
-            TensorBoardRoute("tags", "tags", is_heavy=False),
+            TensorBoardRoute("tags", "tags"),
             TensorBoardRoute("scalars", "scalars"),
             TensorBoardRoute("scalars_multirun", "scalars_multirun"),
         ),

@@ -33,8 +33,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.rows:rows_of"),
             request=TableRequest,
             answer=TableAnswer,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -43,8 +41,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.single_cells:image_of"),
             request=TableImageParameters,
             media_types=PICTURE_TYPES,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -53,8 +49,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.single_cells:cell_text_of"),
             request=TableCellParameters,
             media_types=("text/plain",),
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -63,8 +57,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.export:export_whole"),
             request=TableExportParameters,
             media_types=CSV_MEDIA_TYPES,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "POST",
@@ -73,8 +65,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.export:export_view"),
             request=TableExportRequest,
             media_types=CSV_MEDIA_TYPES,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -83,8 +73,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.matrices:matrix_of"),
             request=ItemParameters,
             answer=MatrixAnswer,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -92,8 +80,6 @@ TABLES = Dashboard(
             "A Plotly figure, as the JSON that was logged",
             Late("sightline.dashboards.tables.figures:figure_of"),
             request=FigureParameters,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -109,8 +95,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.pages:page_of"),
             request=PageParameters,
             media_types=PAGE_MEDIA_TYPES,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -119,8 +103,6 @@ TABLES = Dashboard(
             Late("sightline.dashboards.tables.pages:page_facts_of"),
             request=ItemParameters,
             answer=PageFacts,
-            is_heavy=True,
-            errors=(404, 409),
         ),
     ),
 )

@@ -23,9 +23,9 @@ def figure_of(context: Context, request: FigureParameters) -> Promised:
         body = wire_bytes(found.item.json)
         if request.download:
             name = value_file_name(found.run, request.tag, step=request.step, ending="json")
-            return Binary(body, "application/json", etag=etag, file_name=name)
+            return Binary(body, "application/json", file_name=name)
         if len(body) > MAX_FIGURE_BYTES:
             raise MediaError(f"The figure has {len(body):,} bytes; at most {MAX_FIGURE_BYTES:,} are drawn")
-        return Encoded(body, etag=etag)
+        return Encoded(body)
 
     return Promised(etag, make)

@@ -19,6 +19,6 @@ def matrix_of(context: Context, request: ItemParameters) -> Promised:
     def make() -> Encoded:
         item = value.read().item
         answer = MatrixAnswer(labels=list(item.labels), counts=item.counts.tolist())
-        return Encoded(wire_json(answer), etag=etag)
+        return Encoded(wire_json(answer))
 
     return Promised(etag, make)

@@ -77,7 +77,7 @@ def page_of(context: Context, request: PageParameters) -> Binary | Promised:
         html = value.read().item.html
         _checked_size_bytes(html)
         shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
-        return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
+        return Binary(wire_bytes(shown), "text/html; charset=utf-8", headers=headers)
 
     return make() if nonce else Promised(etag, make, headers)
 
@@ -88,7 +88,7 @@ def _saved_page(context: Context, request: PageParameters, value: UnreadValue) -
     def make() -> Binary:
         found = value.read()
         name = value_file_name(found.run, request.tag, step=request.step, ending="html")
-        return Binary(wire_bytes(found.item.html), "application/octet-stream", etag=etag, file_name=name)
+        return Binary(wire_bytes(found.item.html), "application/octet-stream", file_name=name)
 
     return Promised(etag, make)
 

@@ -31,13 +31,13 @@ def image_of(context: Context, request: TableImageParameters) -> Promised:
         if request.download:
             ending = f"row-{request.row}-column-{request.column}.{picture_ending(data)}"
             name = value_file_name(found.run, request.tag, step=request.step, ending=ending)
-            return Binary(data, "application/octet-stream", etag=etag, file_name=name)
+            return Binary(data, "application/octet-stream", file_name=name)
         if request.size is not None:
             picture = thumbnails_of(context).get(data, request.size)
-            return Binary(picture.body, picture.mime_type, etag=etag)
+            return Binary(picture.body, picture.mime_type)
         facts = facts_of(data)
         check_may_be_shown(facts)
-        return Binary(data, facts.mime_type, etag=etag)
+        return Binary(data, facts.mime_type)
 
     return Promised(etag, make)
 
@@ -49,7 +49,7 @@ def cell_text_of(context: Context, request: TableCellParameters) -> Promised:
 
     def make() -> Binary:
         text = text_of(_cell(value.read(), request))
-        return Binary(wire_bytes(text), "text/plain; charset=utf-8", etag=etag)
+        return Binary(wire_bytes(text), "text/plain; charset=utf-8")
 
     return Promised(etag, make)
 

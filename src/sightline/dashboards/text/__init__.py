@@ -19,8 +19,6 @@ TEXT = Dashboard(
             Late("sightline.dashboards.text.items:item_of"),
             request=TextParameters,
             answer=TextAnswer,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
@@ -29,8 +27,6 @@ TEXT = Dashboard(
             Late("sightline.dashboards.text.items:download_of"),
             request=ItemParameters,
             media_types=("text/plain; charset=utf-8", "text/csv; charset=utf-8"),
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "POST",
@@ -40,7 +36,6 @@ TEXT = Dashboard(
             request=TextSearchRequest,
             answer=TextSearchAnswer,
             max_body_bytes=8 << 20,
-            is_heavy=True,
             errors=(409,),
         ),
     ),
@@ -50,7 +45,7 @@ TEXT = Dashboard(
         kinds=(Kind.text,),
         element="tf-text-dashboard",
         routes=(
-            TensorBoardRoute("tags", "tags", is_heavy=False),
+            TensorBoardRoute("tags", "tags"),
             TensorBoardRoute("text", "text"),
         ),
     ),

@@ -12,6 +12,7 @@ from sightline.query.stored_types import MediaSeries
 from sightline.query.text_search import SearchBounds, search_texts
 from sightline.wire.numbers import json_number
 from sightline.wire.routes import ApiError, check_server_id
+from sightline.wire.structs import struct_of
 
 MAX_SERIES = 200_000
 """Tags times runs of one search."""
@@ -45,22 +46,13 @@ def search_of(
         one = series[hit.series]
         number_of_query, run = places[hit.series]
         hits.append(
-            TextHit(
+            struct_of(
+                TextHit,
+                hit,
                 query=number_of_query,
                 run=run,
-                index=hit.index,
                 step=int(one.step[hit.index]),
                 wall_s=json_number(float(one.wall_time[hit.index])),
-                count=hit.count,
-                before=hit.before,
-                match=hit.match,
-                after=hit.after,
             )
         )
-    return TextSearchAnswer(
-        hits=hits,
-        searched=result.searched,
-        total=result.total,
-        is_complete=result.searched >= result.total,
-        problems=result.problems,
-    )
+    return struct_of(TextSearchAnswer, result, hits=hits, is_complete=result.searched >= result.total)

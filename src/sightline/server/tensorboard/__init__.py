@@ -7,20 +7,18 @@ purpose is listed in docs/http-api.md, and tests compare everything else with th
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from sightline.dashboards import all_dashboards
+from sightline.dashboards import tensorboard_plugins
 from sightline.server.context import ServerContext
 from sightline.server.tensorboard import core
 from sightline.server.tensorboard.dispatch import endpoint_for
-from sightline.server.workers import Lines
+from sightline.server.workers import Lines, Workers
 from sightline.wire.tensorboard import Question
 
-_CORE_QUESTIONS: dict[str, Question] = {
+CORE_QUESTIONS: dict[str, Question] = {
     "/data/environment": core.environment,
     "/data/logdir": core.logdir,
     "/data/window_properties": core.window_properties,
@@ -34,30 +32,24 @@ _CORE_QUESTIONS: dict[str, Question] = {
 _OLD_PAGES = ("/audio", "/events", "/graphs", "/histograms", "/images")
 
 
-class Asked(NamedTuple):
-    question: Question
-    is_heavy: bool
-
-
-def questions() -> dict[str, Asked]:
-    """Path → what answers it."""
-    plugins = [dashboard.tensorboard for dashboard in all_dashboards() if dashboard.tensorboard is not None]
+def plugin_questions() -> dict[str, Question]:
+    """Those of the dashboards, by path. They answer with points, or read values from the files."""
     return {
-        **{path: Asked(question, is_heavy=False) for path, question in _CORE_QUESTIONS.items()},
-        **{
-            f"/data/plugin/{plugin.name}/{route.name}": Asked(plugin.question(route), route.is_heavy)
-            for plugin in plugins
-            for route in plugin.routes
-        },
+        f"/data/plugin/{plugin.name}/{route.name}": plugin.question(route)
+        for plugin in tensorboard_plugins()
+        for route in plugin.routes
     }
 
 
 def tensorboard_routes(context: ServerContext, lines: Lines) -> list[BaseRoute]:
-    found: list[BaseRoute] = []
-    for path, (question, is_heavy) in questions().items():
-        endpoint = endpoint_for(question, context, lines.heavy if is_heavy else lines.small)
-        found.append(Route(path, endpoint, methods=["GET", "POST"]))
-    return [*found, *(Route(path, _to_the_page) for path in _OLD_PAGES)]
+    def route(path: str, question: Question, workers: Workers) -> Route:
+        return Route(path, endpoint_for(question, context, workers), methods=["GET", "POST"])
+
+    return [
+        *(route(path, question, lines.small) for path, question in CORE_QUESTIONS.items()),
+        *(route(path, question, lines.heavy) for path, question in plugin_questions().items()),
+        *(Route(path, _to_the_page) for path in _OLD_PAGES),
+    ]
 
 
 async def _to_the_page(_: Request) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline.dashboards import all_dashboards
+from sightline.dashboards import tensorboard_plugins
 from sightline.dashboards.shared.kind_tags import kind_tags
 from sightline.server.context import ServerContext
 from sightline.wire.tensorboard import Fields, TensorBoardPlugin
@@ -48,8 +48,7 @@ def notifications(_context: ServerContext, _fields: Fields) -> dict[str, list[st
 
 def plugins_listing(context: ServerContext, _: Fields) -> dict[str, Any]:
     """The plugins whose routes are served here, in the order of TensorBoard's tabs."""
-    plugins = [dashboard.tensorboard for dashboard in all_dashboards() if dashboard.tensorboard is not None]
-    return {plugin.name: _listed(context, plugin) for plugin in plugins}
+    return {plugin.name: _listed(context, plugin) for plugin in tensorboard_plugins()}
 
 
 def _listed(context: ServerContext, plugin: TensorBoardPlugin) -> dict[str, Any]:
