@@ -16,6 +16,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.reporting import report
+
 PACKAGE = "sightline"
 SOURCE = Path(__file__).resolve().parent.parent / "src" / PACKAGE
 
@@ -157,14 +159,5 @@ def check_tree(source: Path) -> list[str]:
     return [line for path in files for line in check_file(path, source=source)]
 
 
-def main() -> int:
-    lines = check_tree(SOURCE)
-    for line in lines:
-        print(line)
-    if lines:
-        print(f"{len(lines)} imports against the direction that ARCHITECTURE.md draws")
-    return 1 if lines else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(check_tree(SOURCE), "imports against the direction that ARCHITECTURE.md draws"))
