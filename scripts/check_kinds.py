@@ -25,10 +25,10 @@ COUNTS = {
     "cli": 3,
     "demo": 17,
     "formats": 35,
-    "query": 7,
+    "model": 1,
+    "query": 6,
     "store": 17,
     "summary": 13,
-    "wire": 1,
     "workspace": 12,
     "writer": 12,
 }

@@ -16,11 +16,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.log import Log
+from sightline.model.choices import RunStatus
 from sightline.query.run_status import status_of, story_of
 from sightline.query.run_table import RunRow, run_rows, run_rows_of
 from sightline.server.journal import Journal
 from sightline.wire.numbers import finite_or_none
-from sightline.wire.schemas import ReadProgress, RunStatus, RunTable
+from sightline.wire.schemas import ReadProgress, RunTable
 
 REVIEW_INTERVAL_S = 5.0
 """How often the statuses of runs that did not change are looked at again, when the table is asked for."""

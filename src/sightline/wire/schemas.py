@@ -13,6 +13,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from sightline.model.choices import RunStatus
+
 API_VERSION = 1
 
 MAX_INTEGER = 2**53 - 1
@@ -25,8 +27,6 @@ ServerId = Annotated[str, Meta(max_length=100)]
 
 FRAME_MEDIA_TYPE = "application/vnd.sightline.frame"
 """Of answers that ``frame`` makes."""
-
-RunStatus = Literal["running", "finished", "crashed", "interrupted", "stalled"]
 
 
 class LogDirectory(Struct, frozen=True):

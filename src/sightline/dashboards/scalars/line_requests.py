@@ -3,14 +3,20 @@ request to runs and a line source, and from notes back to numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
 
 from sightline.dashboards.scalars import schemas
 from sightline.dashboards.shared.context import Context
-from sightline.query.lines import LineNote, LineSource, Smoothing
+from sightline.model.errors import BadArgumentError
+from sightline.query.lines import LineNote, LineSource, Smoothing, check_smoothing
 from sightline.query.stored_types import Run
 from sightline.wire.routes import ApiError
+
+Query = TypeVar("Query", bound=schemas.LineSource)
+Found = TypeVar("Found")
 
 
 class LineRequest(NamedTuple):
@@ -68,10 +74,12 @@ def check_range(x_range: tuple[float, float] | None, *, where: str) -> None:
 def smoothing_of(asked: schemas.Smoothing | None, *, where: str) -> Smoothing | None:
     if asked is None or asked.kind == "none":
         return None
-    if asked.kind in ("ema", "time_ema") and asked.amount >= 1:
-        path = f"$.{where}.smoothing.amount"
-        raise ApiError(422, f"The weight of an average is below 1: {asked.amount} - at `{path}`")
-    return asked.kind, asked.amount
+    smoothing = asked.kind, asked.amount
+    try:
+        check_smoothing(smoothing)
+    except BadArgumentError as error:
+        raise ApiError(422, f"{error} - at `$.{where}.smoothing.amount`") from None
+    return smoothing
 
 
 def query_notes(
@@ -80,3 +88,34 @@ def query_notes(
     for note in notes:
         run = None if note.run is None else numbers.get(note.run)
         yield schemas.QueryNote(query, run, note.is_error, note.text)
+
+
+class Room:
+    """How much more an answer may hold."""
+
+    def __init__(self, most: int, *, unit: str, fewer: str) -> None:
+        self.left = most
+        self._too_much = ApiError(
+            413, f"The answer would have more than {most:,} {unit}: ask for fewer {fewer} at once"
+        )
+
+    def take(self, count: int) -> None:
+        """Raises ApiError 413 when it is too much."""
+        self.check(count)
+        self.left -= count
+
+    def check(self, count: int) -> None:
+        """The same before all of it is made."""
+        if count > self.left:
+            raise self._too_much
+
+
+def answers_to(queries: Sequence[Query], answer: Callable[[Query, str], Found]) -> Iterator[Found]:
+    """To each query; those that are asked twice are answered once. ``answer`` is given the query and its path
+    in the request."""
+    answered: dict[bytes, Found] = {}
+    for position, query in enumerate(queries):
+        key = msgspec.json.encode(query)
+        if key not in answered:
+            answered[key] = answer(query, f"queries[{position}]")
+        yield answered[key]

@@ -6,19 +6,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from sightline.model.choices import Band, BaselineMode, Center, SmoothingKind, XAxis
 from sightline.wire.schemas import Column, Number, ServerId
 from sightline.wire.value_schemas import MAX_RUNS_PER_QUERY, Tag
 
 MAX_BUCKETS = 8192
 MAX_QUERIES = 512
 MAX_GROUPS = 10_000
-
-XAxis = Literal["step", "relative", "wall", "active", "metric"]
-"""active: seconds since the first point without the pauses between restarts. metric: the value of another tag
-(``x_tag``) at the same step."""
-SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
-Center = Literal["mean", "median"]
-Band = Literal["none", "std", "sem", "minmax", "quartiles", "ci"]
 
 Formula = Annotated[str, Meta(max_length=4_096)]
 
@@ -40,8 +34,7 @@ class Baseline(Struct, frozen=True):
     """What every run is compared with: the same line of this run, at the same step."""
 
     run: int
-    mode: Literal["difference", "ratio", "percent"] = "difference"
-    """percent: 100 × (value / baseline - 1)."""
+    mode: BaselineMode = "difference"
 
 
 class LineSource(Struct, frozen=True, kw_only=True):

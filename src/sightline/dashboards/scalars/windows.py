@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
 from sightline.dashboards.scalars import frames
 from sightline.dashboards.scalars.line_requests import (
     LineRequest,
+    Room,
+    answers_to,
     check_range,
     line_request,
     query_notes,
@@ -32,7 +34,7 @@ from sightline.query.stored_types import Run, ScalarSeries
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
 from sightline.wire.frame import Floats
 from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Binary
+from sightline.wire.routes import Binary
 from sightline.wire.schemas import FRAME_MEDIA_TYPE
 
 MAX_ANSWER_POINTS = 32_000_000
@@ -51,16 +53,10 @@ def windows_of(context: Context, request: ScalarRequest) -> Binary:
     revision = context.revision
     parts: list[frames.FramePart] = []
     notes: list[QueryNote] = []
-    room = _Room(MAX_ANSWER_POINTS)
-    answered: dict[object, _Answer] = {}
-    for position, query in enumerate(request.queries):
-        key = (tuple(query.runs), *msgspec.structs.astuple(msgspec.structs.replace(query, runs=())))
-        found = answered.get(key)
-        if found is None:
-            found = answered[key] = _answer(context, query, where=f"queries[{position}]", room=room)
-        else:
-            room.take(part.window for part in found.parts)  # it is sent again, though not made again
-        parts += [part._replace(query=position) for part in found.parts]
+    room = Room(MAX_ANSWER_POINTS, unit="points", fewer="runs, tags or buckets")
+    for position, found in enumerate(answers_to(request.queries, partial(_answer, context, room))):
+        room.take(sum(map(_points_of, found.windows)))  # what is sent twice counts twice
+        parts += [frames.FramePart(position, found.numbers[one.run], one) for one in found.windows]
         notes += query_notes(found.notes, found.numbers, query=position)
     body = frames.encode_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
     return Binary(body, FRAME_MEDIA_TYPE)
@@ -69,30 +65,16 @@ def windows_of(context: Context, request: ScalarRequest) -> Binary:
 class _Answer(NamedTuple):
     """To one query, whichever it is."""
 
-    parts: list[frames.FramePart]
+    windows: list[Window]
     notes: list[LineNote]
     numbers: dict[str, int]
 
 
-class _Room:
-    """How much more an answer may hold."""
-
-    def __init__(self, points: int) -> None:
-        self.points = points
-
-    def take(self, windows: Iterable[Window]) -> None:
-        """Raises ApiError 413 when it is too much."""
-        for window in windows:
-            self.points -= len(window.step) * (1 if window.smoothed is None else 2)
-        if self.points < 0:
-            raise ApiError(
-                413,
-                f"The answer would have more than {MAX_ANSWER_POINTS:,} points: "
-                "ask for fewer runs, tags or buckets at once",
-            )
+def _points_of(window: Window) -> int:
+    return len(window.step) * (1 if window.smoothed is None else 2)
 
 
-def _answer(context: Context, query: ScalarQuery, *, where: str, room: _Room) -> _Answer:
+def _answer(context: Context, room: Room, query: ScalarQuery, where: str) -> _Answer:
     spec = _spec(query, where=where)
     asked = line_request(context, query, query.runs, where=where)
     notes: list[LineNote] = []
@@ -101,18 +83,20 @@ def _answer(context: Context, query: ScalarQuery, *, where: str, room: _Room) ->
         if asked.source.is_plain
         else _computed_windows(asked, spec, notes)
     )
-    parts = []
+    made: list[Window] = []
+    points = 0
     for some in windows:
-        room.take(some)
-        parts += [frames.FramePart(0, asked.numbers[window.run], window) for window in some]
-    return _Answer(parts, notes, asked.numbers)
+        made += some
+        points += sum(map(_points_of, some))
+        room.check(points)
+    return _Answer(made, notes, asked.numbers)
 
 
 def _plain_windows(
-    runs: Sequence[Run], query: ScalarQuery, spec: WindowSpec, *, room: _Room
+    runs: Sequence[Run], query: ScalarQuery, spec: WindowSpec, *, room: Room
 ) -> Iterator[list[Window]]:
     slices: Iterable[Sequence[Run]] = [runs]
-    if len(runs) * query.buckets * _POINTS_PER_BUCKET > room.points and len(runs) > RUNS_PER_SLICE:
+    if len(runs) * query.buckets * _POINTS_PER_BUCKET > room.left and len(runs) > RUNS_PER_SLICE:
         slices = [runs[at : at + RUNS_PER_SLICE] for at in range(0, len(runs), RUNS_PER_SLICE)]
         spec = with_common_range(_x_columns(runs, query), spec)
     for some in slices:
