@@ -36,25 +36,20 @@ def zip_of(context: Context, request: PictureZipRequest) -> Download:
     return Download("images.zip", "application/zip", _pieces(context, request.pictures))
 
 
-class _Sink(io.RawIOBase):
+class _Sink(io.BytesIO):
     """Takes what the archive writes, until it is fetched. It cannot be wound back, and the archive knows."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._pieces: list[bytes] = []
+    def seekable(self) -> bool:
+        return False
 
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: object) -> int:
-        piece = bytes(data)  # type: ignore[call-overload]
-        self._pieces.append(piece)
-        return len(piece)
+    def tell(self) -> int:
+        raise io.UnsupportedOperation
 
     def taken(self) -> bytes:
-        joined = b"".join(self._pieces)
-        self._pieces.clear()
-        return joined
+        written = self.getvalue()
+        super().seek(0)
+        self.truncate()
+        return written
 
 
 def _pieces(context: Context, addresses: list[PictureAddress]) -> Iterator[bytes]:

@@ -15,7 +15,7 @@ from sightline.dashboards.shared.context import Context
 from sightline.dashboards.tables.page_contents import contents_of, found_in
 from sightline.dashboards.tables.recent import Recent
 from sightline.dashboards.tables.schemas import PageFacts, PageParameters
-from sightline.dashboards.tables.values import UnreadValue, unread_value
+from sightline.dashboards.tables.values import TableValue, table_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
@@ -61,7 +61,7 @@ def page_policy(*, has_scripts: bool, nonce: str = "") -> str:
 
 
 def page_of(context: Context, request: PageParameters) -> Binary | Promised:
-    value = unread_value(context, request, Kind.html)
+    value = table_value(context, request, Kind.html)
     if request.download:
         return _saved_page(context, request, value)
     if request.scripts and request.server_id is None:
@@ -74,7 +74,7 @@ def page_of(context: Context, request: PageParameters) -> Binary | Promised:
     etag = "" if nonce else etag_of(context, "page", value.identity, *looks)
 
     def make() -> Binary:
-        html = value.read().item.html
+        html = value.item.html
         _checked_size_bytes(html)
         shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
         return Binary(wire_bytes(shown), "text/html; charset=utf-8", headers=headers)
@@ -82,13 +82,12 @@ def page_of(context: Context, request: PageParameters) -> Binary | Promised:
     return make() if nonce else Promised(etag, make, headers)
 
 
-def _saved_page(context: Context, request: PageParameters, value: UnreadValue) -> Promised:
+def _saved_page(context: Context, request: PageParameters, value: TableValue) -> Promised:
     etag = etag_of(context, "page", value.identity, "d")
 
     def make() -> Binary:
-        found = value.read()
-        name = value_file_name(found.run, request.tag, step=request.step, ending="html")
-        return Binary(wire_bytes(found.item.html), "application/octet-stream", file_name=name)
+        name = value_file_name(value.run, request.tag, step=request.step, ending="html")
+        return Binary(wire_bytes(value.item.html), "application/octet-stream", file_name=name)
 
     return Promised(etag, make)
 
@@ -150,10 +149,10 @@ def shown_html(html: str, *, has_scripts: bool, is_dark: bool, nonce: str = "") 
 
 def page_facts_of(context: Context, request: ItemParameters) -> PageFacts:
     """Also where to learn why a page cannot be shown: a frame does not tell."""
-    value = unread_value(context, request, Kind.html)
+    value = table_value(context, request, Kind.html)
 
     def facts() -> PageFacts:
-        html = value.read().item.html
+        html = value.item.html
         size_bytes = _checked_size_bytes(html)
         found = contents_of(html)
         return PageFacts(size_bytes, found.has_scripts, found.hosts, found.host_count, found.is_all_seen)

@@ -27,7 +27,7 @@ from sightline.dashboards.tables.schemas import (
     TableRequest,
     TableView,
 )
-from sightline.dashboards.tables.values import ReadValue, read_value
+from sightline.dashboards.tables.values import TableValue, table_value
 from sightline.media.pictures import shown_size_px
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiError
@@ -44,7 +44,7 @@ _RECENT_ORDERS: Recent[Sequence[int]] = Recent(max_cost=8_000_000, max_count=32,
 
 
 def rows_of(context: Context, request: TableRequest) -> TableAnswer:
-    found = read_value(context, request, Kind.table)
+    found = table_value(context, request, Kind.table)
     table = found.item
     order = order_of(found, request)
     numbers = list(order[request.offset : request.offset + request.limit])
@@ -74,7 +74,7 @@ def rows_of(context: Context, request: TableRequest) -> TableAnswer:
     )
 
 
-def order_of(found: ReadValue, view: TableView) -> Sequence[int]:
+def order_of(found: TableValue, view: TableView) -> Sequence[int]:
     """Numbers of the rows that match, in order. Raises ApiError 422 for a column that is not there."""
     table = found.item
     asked = [one.column for one in view.filters] + ([] if view.sort_by is None else [view.sort_by])
