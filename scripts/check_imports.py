@@ -63,8 +63,14 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 # Inside these, a sub-folder is a feature of its own and must not know its neighbours.
 SEPARATE_CHILDREN = frozenset({"dashboards", "integrations"})
 
-# Neighbours that are there for all of them.
-SHARED_BY_CHILDREN = frozenset({f"{PACKAGE}.dashboards.shared"})
+# Modules beside those folders that are there for all of them.
+SHARED_BY_CHILDREN = frozenset(
+    f"{PACKAGE}.dashboards.{name}"
+    for name in (
+        *("context", "descriptions", "kind_tags", "named_values"),
+        *("tensorboard_blobs", "tensorboard_points", "thumbnails"),
+    )
+)
 
 # Version conflicts of these are what people suffer from; we decode the formats ourselves (design decision 2).
 NEVER = frozenset({"google", "tensorflow", "tensorboard", "tensorboardX", "setuptools", "pkg_resources"})

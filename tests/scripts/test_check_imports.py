@@ -36,9 +36,9 @@ def test_the_sources_of_this_project_keep_the_direction() -> None:
         ("dashboards/scalars/routes.py", "from sightline.dashboards.scalars import view\n"),
         (
             "dashboards/scalars/routes.py",
-            "from sightline.dashboards.shared.context import Context\n",
+            "from sightline.dashboards.context import Context\n",
         ),
-        ("dashboards/scalars/routes.py", "from sightline.dashboards import shared\n"),
+        ("dashboards/scalars/routes.py", "from sightline.dashboards import named_values\n"),
         ("__init__.py", "from sightline.log import Log\n"),
         ("__init__.py", "from sightline import summary\nfrom sightline.settings import load_settings\n"),
         ("settings.py", "from sightline.model.errors import BadArgumentError\n"),

@@ -16,7 +16,7 @@ import pytest
 
 import sightline
 from sightline import SummaryWriter
-from sightline.dashboards.shared import tensorboard_points
+from sightline.dashboards import tensorboard_points
 from sightline.dashboards.timeseries import tensorboard as timeseries
 from sightline.log import open_log
 from sightline.server import streams

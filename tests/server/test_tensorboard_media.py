@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from sightline import SummaryWriter
-from sightline.dashboards.shared import descriptions
+from sightline.dashboards import descriptions
 from sightline.dashboards.text import tensorboard as text
 from sightline.log import open_log
 from sightline.summary import create_file_writer

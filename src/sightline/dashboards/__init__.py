@@ -5,6 +5,13 @@ A dashboard is a ``wire.routes.Dashboard``: its name, the kinds of data it shows
 use only ``sightline.query`` and the ``Context`` they are given. docs/add-a-dashboard.md tells how one
 is made. ``all_dashboards`` is where those of other packages will join (entry-point group
 ``sightline.dashboards``), through the same door.
+
+Modules beside the folders are there for all of them:
+
+context       what handlers see of the server    kind_tags           tags of a kind, run by run
+named_values  the value that a request names     descriptions        logged Markdown as safe HTML
+thumbnails    small pictures, made once          tensorboard_blobs   pictures and sounds, as TensorBoard asks
+                                                 tensorboard_points  points of scalars, as TensorBoard asks
 """
 
 from __future__ import annotations

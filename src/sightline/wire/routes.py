@@ -38,7 +38,7 @@ class ApiError(Exception):
 
 
 class Context(Protocol):
-    """What every handler sees of the server. Dashboards see more of it (``dashboards/shared/context.py``)."""
+    """What every handler sees of the server. Dashboards see more of it (``dashboards/context.py``)."""
 
     @property
     def server_id(self) -> str: ...

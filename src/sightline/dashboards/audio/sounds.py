@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from sightline.dashboards.audio.media_types import ENDINGS, UNKNOWN_MEDIA_TYPE
 from sightline.dashboards.audio.schemas import PeaksParameters, SoundParameters, SoundPeaks
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.named_values import named_value
+from sightline.dashboards.context import Context
+from sightline.dashboards.named_values import named_value
 from sightline.media.kept_sounds import KeptSounds
 from sightline.media.sounds import overview, sound_type
 from sightline.model.byte_source import ByteSource

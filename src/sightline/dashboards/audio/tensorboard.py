@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.tensorboard_blobs import (
+from sightline.dashboards.context import Context
+from sightline.dashboards.tensorboard_blobs import (
     SOUNDS,
     Blob,
     blob_list,

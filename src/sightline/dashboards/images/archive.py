@@ -9,9 +9,9 @@ import time
 import zipfile
 from collections.abc import Iterator
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.images.picture_values import FoundPicture, picture_at
 from sightline.dashboards.images.schemas import PictureAddress, PictureZipRequest
-from sightline.dashboards.shared.context import Context
 from sightline.media.types import picture_ending
 from sightline.model.byte_source import pieces_of
 from sightline.model.errors import SightlineError

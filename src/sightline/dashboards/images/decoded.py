@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import struct
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.images.picture_values import facts_headers, find_value, picture_in
 from sightline.dashboards.images.schemas import FramesHeader, PixelsParameters
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.thumbnails import thumbnails_of
+from sightline.dashboards.thumbnails import thumbnails_of
 from sightline.media.frames import frames_of
 from sightline.media.pixels import exact_pixels
 from sightline.wire.routes import Binary, Promised, etag_of

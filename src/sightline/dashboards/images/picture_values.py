@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.images.schemas import FACTS_HEADER, PictureAddress, PictureFacts
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.named_values import named_value, value_at
+from sightline.dashboards.named_values import named_value, value_at
 from sightline.media.facts import MediaFacts
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.images.picture_values import FoundPicture, facts_headers, find_value, picture_in
 from sightline.dashboards.images.schemas import PictureParameters, ThumbnailParameters
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.thumbnails import thumbnails_of
+from sightline.dashboards.thumbnails import thumbnails_of
 from sightline.media.facts import check_may_be_shown
 from sightline.media.film_posters import has_film_decoder
 from sightline.media.types import FILM_TYPES, picture_ending, picture_type

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.tensorboard_blobs import IMAGES, Blob, blob_list, picture, tag_facts
+from sightline.dashboards.context import Context
+from sightline.dashboards.tensorboard_blobs import IMAGES, Blob, blob_list, picture, tag_facts
 from sightline.wire.tensorboard import Fields, Pieces, invalid_argument
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.media.schemas import (
     MediaSeriesAnswer,
     MediaSeriesEntry,
     MediaSeriesRequest,
     MediaStepsAnswer,
 )
-from sightline.dashboards.shared.context import Context
 from sightline.query.media_items import find_series, sample_count
 from sightline.query.stored_types import MediaSeries
 from sightline.wire.numbers import json_numbers

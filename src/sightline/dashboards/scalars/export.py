@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.scalars.schemas import ExportParameters, ExportRequest
-from sightline.dashboards.shared.context import Context
 from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
 from sightline.query.stored_types import Run, ScalarSeries

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.scalars import frames
 from sightline.dashboards.scalars.line_requests import (
     Room,
@@ -14,7 +15,6 @@ from sightline.dashboards.scalars.line_requests import (
     query_notes,
 )
 from sightline.dashboards.scalars.schemas import GroupQuery, GroupRequest, QueryNote
-from sightline.dashboards.shared.context import Context
 from sightline.model.errors import BadArgumentError
 from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader
 from sightline.query.lines import LineNote

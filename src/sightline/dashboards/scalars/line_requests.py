@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.scalars import schemas
-from sightline.dashboards.shared.context import Context
 from sightline.model.errors import BadArgumentError
 from sightline.query.lines import LineNote, LineSource, Smoothing, check_smoothing
 from sightline.query.stored_types import Run

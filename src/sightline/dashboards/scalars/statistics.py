@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.scalars.line_requests import check_range, line_request, query_notes
 from sightline.dashboards.scalars.schemas import (
     QueryNote,
@@ -14,7 +15,6 @@ from sightline.dashboards.scalars.schemas import (
     StatisticsRequest,
     ValuesAt,
 )
-from sightline.dashboards.shared.context import Context
 from sightline.query.lines import LineReader
 from sightline.query.statistics import StatisticsColumns, ValueColumns, line_statistics
 from sightline.wire.numbers import Number, json_number

@@ -7,10 +7,10 @@ import csv
 import io
 from collections.abc import Iterator
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.descriptions import safe_html
-from sightline.dashboards.shared.kind_tags import kind_tags
-from sightline.dashboards.shared.tensorboard_points import (
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import safe_html
+from sightline.dashboards.kind_tags import kind_tags
+from sightline.dashboards.tensorboard_points import (
     AS_LIST,
     by_run_pieces,
     check_room,

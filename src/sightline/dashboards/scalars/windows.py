@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.scalars import frames
 from sightline.dashboards.scalars.line_requests import (
     LineRequest,
@@ -26,7 +27,6 @@ from sightline.dashboards.scalars.schemas import (
     ScalarQuery,
     ScalarRequest,
 )
-from sightline.dashboards.shared.context import Context
 from sightline.query.joins import first_finite
 from sightline.query.last_values import last_values
 from sightline.query.lines import LineNote, LineReader

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.dashboards.skeleton.schemas import SkeletonAnswer, SkeletonRequest
 from sightline.model.errors import DataError, UnknownNameError
 from sightline.model.kinds import Kind

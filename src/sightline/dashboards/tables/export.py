@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.rows import order_of
 from sightline.dashboards.tables.schemas import TableExportParameters, TableExportRequest

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.pages import SHUT_IN_HEADERS
 from sightline.wire.routes import Binary
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.schemas import FigureParameters
 from sightline.dashboards.tables.values import table_value
 from sightline.model.errors import MediaError

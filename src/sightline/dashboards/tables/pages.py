@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import secrets
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.page_contents import contents_of, found_in
 from sightline.dashboards.tables.recent import Recent
 from sightline.dashboards.tables.schemas import PageFacts, PageParameters

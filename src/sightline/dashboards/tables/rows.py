@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.cells import (
     MAX_BROWSER_INTEGER,
     PIECE_ROWS,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.thumbnails import thumbnails_of
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.schemas import TableCellParameters, TableImageParameters
 from sightline.dashboards.tables.values import TableValue, table_value
+from sightline.dashboards.thumbnails import thumbnails_of
 from sightline.media.facts import check_may_be_shown, facts_of
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind

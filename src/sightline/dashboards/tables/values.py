@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.named_values import named_value
+from sightline.dashboards.context import Context
+from sightline.dashboards.named_values import named_value
 from sightline.dashboards.tables.recent import Recent
 from sightline.model.errors import DamagedValueError
 from sightline.model.kinds import Kind

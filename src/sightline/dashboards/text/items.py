@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.named_values import named_value
+from sightline.dashboards.context import Context
+from sightline.dashboards.named_values import named_value
 from sightline.dashboards.text.schemas import TextAnswer, TextParameters
 from sightline.model.kinds import Kind
 from sightline.query.texts import text_file, text_layout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.dashboards.text.schemas import TextHit, TextSearchAnswer, TextSearchRequest
 from sightline.model.kinds import Kind
 from sightline.query.media_items import find_series

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.descriptions import MAX_CHARS, plain_html, safe_html
-from sightline.dashboards.shared.kind_tags import kind_tags
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import MAX_CHARS, plain_html, safe_html
+from sightline.dashboards.kind_tags import kind_tags
 from sightline.model.errors import DataError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem, find_series

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.descriptions import safe_html
-from sightline.dashboards.shared.kind_tags import KindTag, kind_tags
-from sightline.dashboards.shared.tensorboard_blobs import IMAGES, blobs_of, picture
-from sightline.dashboards.shared.tensorboard_points import (
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import safe_html
+from sightline.dashboards.kind_tags import KindTag, kind_tags
+from sightline.dashboards.tensorboard_blobs import IMAGES, blobs_of, picture
+from sightline.dashboards.tensorboard_points import (
     AS_OBJECT,
     by_run_pieces,
     check_room,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.dashboards import tensorboard_plugins
-from sightline.dashboards.shared.kind_tags import kind_tags
+from sightline.dashboards.kind_tags import kind_tags
 from sightline.server.context import ServerContext
 from sightline.wire.tensorboard import Fields, TensorBoardPlugin
 

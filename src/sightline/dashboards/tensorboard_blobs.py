@@ -13,9 +13,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from sightline.dashboards.shared.context import Context
-from sightline.dashboards.shared.descriptions import safe_html
-from sightline.dashboards.shared.kind_tags import kind_tags
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import safe_html
+from sightline.dashboards.kind_tags import kind_tags
 from sightline.media.types import picture_type
 from sightline.model.byte_source import ByteSource, pieces_of
 from sightline.model.errors import DataError, UnknownNameError

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.model.kinds import Kind, plugin_of
 
 

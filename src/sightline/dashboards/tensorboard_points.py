@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.model.errors import DataError
 from sightline.query.export import number_texts
 from sightline.query.stored_types import ScalarSeries

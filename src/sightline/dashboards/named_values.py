@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem, find_item
 from sightline.wire.routes import check_server_id, known_run

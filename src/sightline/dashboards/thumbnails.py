@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.shared.context import Context
+from sightline.dashboards.context import Context
 from sightline.media.kept_thumbnails import KeptThumbnails
 
 
