@@ -20,11 +20,12 @@ def _name_of(route: ApiRoute) -> str:
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=_name_of)
-def test_a_handler_is_there_and_takes_the_request_of_its_route(route: ApiRoute) -> None:
+def test_a_handler_is_there_and_says_what_it_takes(route: ApiRoute) -> None:
     assert isinstance(route.handler, Late)
     function = route.handler.load()
     _, request = list(inspect.signature(function).parameters)[:2]
-    assert get_type_hints(function)[request] == (route.request or type(None))
+    assert get_type_hints(function)[request] == (route.request_type or type(None))
+    assert get_type_hints(function)["return"]
 
 
 @pytest.mark.parametrize("plugin", tensorboard_plugins(), ids=lambda plugin: plugin.name)

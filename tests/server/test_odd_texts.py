@@ -86,7 +86,7 @@ def client(log: Log) -> InProcess:
 )
 def test_every_route_of_the_api_answers(client: InProcess, route: ApiRoute) -> None:
     # There is no picture and the like in this log: a sentence says so.
-    is_about_an_item = route.request is not None and issubclass(route.request, ItemParameters)
+    is_about_an_item = route.request_type is not None and issubclass(route.request_type, ItemParameters)
     parameters = ITEM if is_about_an_item else PARAMETERS
     for number in (0, 1) if "{id}" in route.path else (0,):
         answer = client.ask(

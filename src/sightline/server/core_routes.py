@@ -117,26 +117,11 @@ def reload(context: ServerContext, _: None) -> None:
 
 
 CORE_ROUTES: tuple[ApiRoute, ...] = (
-    ApiRoute("GET", "environment", "What the page has to know once", environment, answer=Environment),
-    ApiRoute(
-        "GET",
-        "runs",
-        "All runs, or those that changed since a revision",
-        runs,
-        request=RunsParameters,
-        answer=RunTable,
-    ),
-    ApiRoute(
-        "GET",
-        "runs/{id}",
-        "Files and sessions of one run",
-        run_details,
-        request=RunParameters,
-        answer=RunDetails,
-        errors=(404, 409),
-    ),
+    ApiRoute("GET", "environment", "What the page has to know once", environment),
+    ApiRoute("GET", "runs", "All runs, or those that changed since a revision", runs),
+    ApiRoute("GET", "runs/{id}", "Files and sessions of one run", run_details, errors=(404, 409)),
     ApiRoute("GET", "tags", "Every tag of every kind, and the runs that have it", tags, answer=TagTable),
-    ApiRoute("GET", "damage", "What could not be read, and warnings", damage, answer=DamageReport),
+    ApiRoute("GET", "damage", "What could not be read, and warnings", damage),
     ApiRoute("POST", "reload", "Look at all files now", reload, status=204, is_patient=True),
     ApiRoute(
         "GET",

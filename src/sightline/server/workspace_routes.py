@@ -189,13 +189,7 @@ def _wire_edit(edit: kept.Edit | None) -> wire.Edit | None:
 
 WORKSPACE_ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute(
-        "GET",
-        "runs/fields",
-        "Hyper-parameters of all runs",
-        run_fields,
-        request=wire.FieldsParameters,
-        answer=wire.RunFields,
-        errors=(409,),
+        "GET", "runs/fields", "Hyper-parameters of all runs", run_fields, answer=wire.RunFields, errors=(409,)
     ),
     ApiRoute("GET", "workspace", "Everything that people added to the log", workspace, answer=wire.Workspace),
     ApiRoute(
@@ -203,53 +197,13 @@ WORKSPACE_ROUTES: tuple[ApiRoute, ...] = (
         "workspace/edits",
         "Change names, notes, labels, colours, annotations",
         edit,
-        request=wire.EditsRequest,
-        answer=wire.EditsAnswer,
         max_body_bytes=MAX_EDITS_BYTES,
     ),
+    ApiRoute("GET", "workspace/view", "One saved view", saved_view, answer=wire.SavedView, errors=(404,)),
+    ApiRoute("POST", "workspace/view", "Save a view", save_view, errors=(404, 409)),
     ApiRoute(
-        "GET",
-        "workspace/view",
-        "One saved view",
-        saved_view,
-        request=wire.ViewParameters,
-        answer=wire.SavedView,
-        errors=(404,),
+        "POST", "workspace/view/remove", "Move a view to the trash", remove_view, status=204, errors=(404,)
     ),
-    ApiRoute(
-        "POST",
-        "workspace/view",
-        "Save a view",
-        save_view,
-        request=wire.SaveView,
-        answer=wire.ViewInfo,
-        errors=(404, 409),
-    ),
-    ApiRoute(
-        "POST",
-        "workspace/view/remove",
-        "Move a view to the trash",
-        remove_view,
-        request=wire.RemoveView,
-        status=204,
-        errors=(404,),
-    ),
-    ApiRoute(
-        "POST",
-        "workspace/delete",
-        "Move the files of runs to the trash",
-        delete_runs,
-        request=wire.DeleteRuns,
-        answer=wire.DeleteAnswer,
-        is_patient=True,
-    ),
-    ApiRoute(
-        "POST",
-        "workspace/restore",
-        "Put runs back from the trash",
-        restore_runs,
-        request=wire.RestoreRuns,
-        answer=wire.RestoreAnswer,
-        is_patient=True,
-    ),
+    ApiRoute("POST", "workspace/delete", "Move the files of runs to the trash", delete_runs, is_patient=True),
+    ApiRoute("POST", "workspace/restore", "Put runs back from the trash", restore_runs, is_patient=True),
 )

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_type_hints
 
 from msgspec import Struct
 
@@ -153,14 +154,12 @@ class ApiRoute:
 
     method: Literal["GET", "POST"]
     path: str
-    """Without a slash in front; ``{name}`` is a parameter, and a field of ``request``."""
+    """Without a slash in front; ``{name}`` is a parameter, and a field of the request."""
     summary: str
     handler: Handler | Late | None
     """Late for those of dashboards. None: the server answers this one by itself (the event stream)."""
-    request: type[Struct] | None = None
-    """GET: path and query parameters. POST: the body."""
     answer: type[Struct] | None = None
-    """None: no JSON, or JSON of no fixed shape."""
+    """Of JSON that the handler returns encoded, or promises. None: what it returns, if that is a struct."""
     status: int = 200
     """Of success; 204 for routes without any answer."""
     media_types: tuple[str, ...] = ("application/json",)
@@ -169,6 +168,30 @@ class ApiRoute:
     """The handler may wait for long; it then takes no thread from any other."""
     errors: tuple[int, ...] = ()
     """Statuses besides those that every route may have, and those of a request that names a value."""
+
+    # The types are the handler's own. Late: a server starts without asking for them.
+
+    @property
+    def request_type(self) -> type[Struct] | None:
+        """GET: path and query parameters. POST: the body."""
+        return self._types()[0]
+
+    @property
+    def answer_type(self) -> type[Struct] | None:
+        """None: no JSON, or JSON of no fixed shape."""
+        return self.answer or self._types()[1]
+
+    def _types(self) -> tuple[type[Struct] | None, type[Struct] | None]:
+        function = self.handler.load() if isinstance(self.handler, Late) else self.handler
+        if function is None:
+            return None, None
+        hints = get_type_hints(function)
+        _, request = list(signature(function).parameters)[:2]
+        return _struct_type(hints.get(request)), _struct_type(hints.get("return"))
+
+
+def _struct_type(hint: object) -> type[Struct] | None:
+    return hint if isinstance(hint, type) and issubclass(hint, Struct) else None
 
 
 @dataclass(frozen=True)

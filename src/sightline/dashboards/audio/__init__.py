@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.dashboards.audio.media_types import SOUND_MEDIA_TYPES
-from sightline.dashboards.audio.schemas import PeaksParameters, SoundParameters, SoundPeaks
+from sightline.dashboards.audio.schemas import SoundPeaks
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
@@ -17,7 +17,6 @@ AUDIO = Dashboard(
             "audio/sound",
             "One sound: as it was logged where browsers can play that, else a WAV file that they can",
             Late("sightline.dashboards.audio.sounds:sound_of"),
-            request=SoundParameters,
             media_types=SOUND_MEDIA_TYPES,
         ),
         ApiRoute(
@@ -25,7 +24,6 @@ AUDIO = Dashboard(
             "audio/peaks",
             "One sound at a glance: label, length, loudness and waveform",
             Late("sightline.dashboards.audio.sounds:peaks_of"),
-            request=PeaksParameters,
             answer=SoundPeaks,
         ),
     ),

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.images.schemas import (
-    PictureParameters,
-    PictureZipRequest,
-    PixelsParameters,
-    ThumbnailParameters,
-)
 from sightline.media.types import PICTURE_TYPES
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
@@ -32,7 +26,6 @@ IMAGES = Dashboard(
             "images/thumbnail",
             "A picture for a grid: so many pixels to a side at most, never enlarged",
             Late("sightline.dashboards.images.pictures:thumbnail_of"),
-            request=ThumbnailParameters,
             media_types=PICTURE_TYPES,
         ),
         ApiRoute(
@@ -40,7 +33,6 @@ IMAGES = Dashboard(
             "images/original",
             "A picture or film as it was logged",
             Late("sightline.dashboards.images.pictures:original_of"),
-            request=PictureParameters,
             media_types=(*PICTURE_TYPES, "application/octet-stream"),
         ),
         ApiRoute(
@@ -48,7 +40,6 @@ IMAGES = Dashboard(
             "images/pixels",
             "Exact values of all pixels of a picture: raw samples, as the facts in the header describe them",
             Late("sightline.dashboards.images.decoded:pixels_of"),
-            request=PixelsParameters,
             media_types=("application/octet-stream",),
         ),
         ApiRoute(
@@ -56,7 +47,6 @@ IMAGES = Dashboard(
             "images/frames",
             "The frames of an animation as pictures of their own, in one answer",
             Late("sightline.dashboards.images.decoded:framed"),
-            request=PixelsParameters,
             media_types=("application/octet-stream",),
         ),
         ApiRoute(
@@ -64,7 +54,6 @@ IMAGES = Dashboard(
             "images/zip",
             "Some pictures as they were logged, in one zip file",
             Late("sightline.dashboards.images.archive:zip_of"),
-            request=PictureZipRequest,
             media_types=("application/zip",),
             max_body_bytes=8 << 20,
             errors=(409,),

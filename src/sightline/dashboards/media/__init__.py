@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.media.schemas import MediaSeriesAnswer, MediaSeriesRequest, MediaStepsAnswer
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 
 MEDIA = Dashboard(
@@ -14,8 +13,6 @@ MEDIA = Dashboard(
             "media/series",
             "Steps and times of every value of some tags in some runs",
             Late("sightline.dashboards.media.series:series_of"),
-            request=MediaSeriesRequest,
-            answer=MediaSeriesAnswer,
             max_body_bytes=8 << 20,
             errors=(409,),
         ),
@@ -24,8 +21,6 @@ MEDIA = Dashboard(
             "media/steps",
             "All different steps of some tags in some runs together",
             Late("sightline.dashboards.media.series:steps_of"),
-            request=MediaSeriesRequest,
-            answer=MediaStepsAnswer,
             max_body_bytes=8 << 20,
             errors=(409,),
         ),

@@ -3,16 +3,6 @@ them, ``statistics`` what is told about a stretch, ``export`` every point as a f
 
 from __future__ import annotations
 
-from sightline.dashboards.scalars.schemas import (
-    ExportParameters,
-    ExportRequest,
-    GroupRequest,
-    LastValuesAnswer,
-    LastValuesRequest,
-    ScalarRequest,
-    StatisticsAnswer,
-    StatisticsRequest,
-)
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 from sightline.wire.schemas import FRAME_MEDIA_TYPE
@@ -29,7 +19,6 @@ SCALARS = Dashboard(
             "scalars",
             "Charts: some tags in some runs, reduced to pixels, as one binary frame",
             Late("sightline.dashboards.scalars.windows:windows_of"),
-            request=ScalarRequest,
             media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,  # 100 charts with the numbers of 10,000 runs each
         ),
@@ -38,7 +27,6 @@ SCALARS = Dashboard(
             "scalars/groups",
             "Groups of runs: centre and band of each on one grid of x, as one binary frame",
             Late("sightline.dashboards.scalars.groups:groups_of"),
-            request=GroupRequest,
             media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,
         ),
@@ -47,8 +35,6 @@ SCALARS = Dashboard(
             "scalars/statistics",
             "Numbers about a stretch of some lines, from all their points, and their values at one place",
             Late("sightline.dashboards.scalars.statistics:statistics_of"),
-            request=StatisticsRequest,
-            answer=StatisticsAnswer,
             max_body_bytes=8 << 20,
         ),
         ApiRoute(
@@ -56,15 +42,12 @@ SCALARS = Dashboard(
             "scalars/last",
             "The last value of some tags in every run",
             Late("sightline.dashboards.scalars.windows:last_values_of"),
-            request=LastValuesRequest,
-            answer=LastValuesAnswer,
         ),
         ApiRoute(
             "POST",
             "scalars/export",
             "Every point of some series as a file; runs by number",
             Late("sightline.dashboards.scalars.export:export_by_number"),
-            request=ExportRequest,
             media_types=EXPORT_MEDIA_TYPES,
             errors=(409,),
         ),
@@ -73,7 +56,6 @@ SCALARS = Dashboard(
             "scalars/export",
             "Every point of some series as a file; runs by name",
             Late("sightline.dashboards.scalars.export:export_by_name"),
-            request=ExportParameters,
             media_types=EXPORT_MEDIA_TYPES,
             errors=(404,),
         ),

@@ -3,7 +3,6 @@ copy. It lists the tensors of plugins that nobody here knows, and is not registe
 
 from __future__ import annotations
 
-from sightline.dashboards.skeleton.schemas import SkeletonAnswer, SkeletonRequest
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 
@@ -16,8 +15,6 @@ SKELETON = Dashboard(
             "skeleton/values",
             "Steps of the last values of a tag in a run, and what each looks like",
             Late("sightline.dashboards.skeleton.values:values_of"),
-            request=SkeletonRequest,
-            answer=SkeletonAnswer,
             errors=(404, 409),
         ),
     ),

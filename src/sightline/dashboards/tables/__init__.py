@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.tables.schemas import (
-    FigureParameters,
-    MatrixAnswer,
-    PageFacts,
-    PageParameters,
-    TableAnswer,
-    TableCellParameters,
-    TableExportParameters,
-    TableExportRequest,
-    TableImageParameters,
-    TableRequest,
-)
+from sightline.dashboards.tables.schemas import MatrixAnswer
 from sightline.media.types import PICTURE_TYPES
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
-from sightline.wire.value_schemas import ItemParameters
 
 CSV_MEDIA_TYPES = ("text/csv",)
 PAGE_MEDIA_TYPES = ("text/html",)
@@ -31,15 +19,12 @@ TABLES = Dashboard(
             "tables/rows",
             "Rows of a table: searched, filtered, sorted, a page at a time",
             Late("sightline.dashboards.tables.rows:rows_of"),
-            request=TableRequest,
-            answer=TableAnswer,
         ),
         ApiRoute(
             "GET",
             "tables/image",
             "A picture in a cell of a table, small or as it was logged",
             Late("sightline.dashboards.tables.single_cells:image_of"),
-            request=TableImageParameters,
             media_types=PICTURE_TYPES,
         ),
         ApiRoute(
@@ -47,7 +32,6 @@ TABLES = Dashboard(
             "tables/cell",
             "The whole text of a cell of a table",
             Late("sightline.dashboards.tables.single_cells:cell_text_of"),
-            request=TableCellParameters,
             media_types=("text/plain",),
         ),
         ApiRoute(
@@ -55,7 +39,6 @@ TABLES = Dashboard(
             "tables/export",
             "A table as CSV",
             Late("sightline.dashboards.tables.export:export_whole"),
-            request=TableExportParameters,
             media_types=CSV_MEDIA_TYPES,
         ),
         ApiRoute(
@@ -63,7 +46,6 @@ TABLES = Dashboard(
             "tables/export",
             "Some rows of a table as CSV, in the order of a column",
             Late("sightline.dashboards.tables.export:export_view"),
-            request=TableExportRequest,
             media_types=CSV_MEDIA_TYPES,
         ),
         ApiRoute(
@@ -71,7 +53,6 @@ TABLES = Dashboard(
             "tables/matrix",
             "A confusion matrix",
             Late("sightline.dashboards.tables.matrices:matrix_of"),
-            request=ItemParameters,
             answer=MatrixAnswer,
         ),
         ApiRoute(
@@ -79,7 +60,6 @@ TABLES = Dashboard(
             "tables/figure",
             "A Plotly figure, as the JSON that was logged",
             Late("sightline.dashboards.tables.figures:figure_of"),
-            request=FigureParameters,
         ),
         ApiRoute(
             "GET",
@@ -93,7 +73,6 @@ TABLES = Dashboard(
             "tables/page",
             "Logged HTML as a document that is shut in by its headers",
             Late("sightline.dashboards.tables.pages:page_of"),
-            request=PageParameters,
             media_types=PAGE_MEDIA_TYPES,
         ),
         ApiRoute(
@@ -101,8 +80,6 @@ TABLES = Dashboard(
             "tables/page/facts",
             "Whether logged HTML has scripts, and where it would load from",
             Late("sightline.dashboards.tables.pages:page_facts_of"),
-            request=ItemParameters,
-            answer=PageFacts,
         ),
     ),
 )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.text.schemas import TextAnswer, TextParameters, TextSearchAnswer, TextSearchRequest
+from sightline.dashboards.text.schemas import TextAnswer
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
-from sightline.wire.value_schemas import ItemParameters
 
 TEXT = Dashboard(
     name="text",
@@ -17,7 +16,6 @@ TEXT = Dashboard(
             "text/item",
             "One text, or a table of texts, cut to a number of characters",
             Late("sightline.dashboards.text.items:item_of"),
-            request=TextParameters,
             answer=TextAnswer,
         ),
         ApiRoute(
@@ -25,7 +23,6 @@ TEXT = Dashboard(
             "text/download",
             "One text as a file: plain, or CSV for a table",
             Late("sightline.dashboards.text.items:download_of"),
-            request=ItemParameters,
             media_types=("text/plain; charset=utf-8", "text/csv; charset=utf-8"),
         ),
         ApiRoute(
@@ -33,8 +30,6 @@ TEXT = Dashboard(
             "text/search",
             "Where a word is in the texts of some tags and runs, a stretch of values at a time",
             Late("sightline.dashboards.text.search:search_of"),
-            request=TextSearchRequest,
-            answer=TextSearchAnswer,
             max_body_bytes=8 << 20,
             errors=(409,),
         ),
