@@ -30,8 +30,8 @@ def test_a_handler_is_there_and_says_what_it_takes(route: ApiRoute) -> None:
 
 @pytest.mark.parametrize("plugin", tensorboard_plugins(), ids=lambda plugin: plugin.name)
 def test_questions_of_tensorboard_are_there_and_take_fields(plugin: TensorBoardPlugin) -> None:
-    for route in plugin.routes:
-        function = plugin.question(route).load()
+    for question in plugin.questions().values():
+        function = question.load()
         _, fields = inspect.signature(function).parameters
         assert get_type_hints(function)[fields] is Fields
 

@@ -3,7 +3,7 @@ or pieces of bytes out, errors as lines of plain text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
@@ -46,14 +46,6 @@ Question = Callable[[Any, Fields], Any]
 
 
 @dataclass(frozen=True)
-class TensorBoardRoute:
-    name: str
-    """The last part of its path."""
-    question: str
-    """The function that answers (a ``Question``). One that is POST only says so itself, as in TensorBoard."""
-
-
-@dataclass(frozen=True)
 class TensorBoardPlugin:
     """What a dashboard answers of TensorBoard's interface: routes below ``data/plugin/{name}``."""
 
@@ -62,14 +54,20 @@ class TensorBoardPlugin:
     """It has something to show when any run has values of one of these."""
     module: str
     """Where its questions are; imported like the modules of handlers (``Late``)."""
-    routes: tuple[TensorBoardRoute, ...]
+    routes: Mapping[str, str]
+    """The last part of a path → the function that answers (a ``Question``). One that is POST only says so
+    itself, as in TensorBoard."""
     element: str = ""
     """TensorBoard's element for the tab; none for tabs that are part of its page."""
     tab_name: str = ""
     """Empty: the name."""
 
-    def question(self, route: TensorBoardRoute) -> Late:
-        return Late(f"{self.module}:{route.question}")
+    def questions(self) -> dict[str, Late]:
+        """By path."""
+        return {
+            f"/data/plugin/{self.name}/{route}": Late(f"{self.module}:{function}")
+            for route, function in self.routes.items()
+        }
 
 
 def invalid_argument(details: str) -> ApiError:

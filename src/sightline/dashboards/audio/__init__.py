@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.audio.media_types import SOUND_MEDIA_TYPES
-from sightline.dashboards.audio.schemas import SoundPeaks
+from sightline.dashboards.audio.schemas import SOUND_MEDIA_TYPES, SoundPeaks
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
-from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
+from sightline.wire.tensorboard import TensorBoardPlugin
 
 AUDIO = Dashboard(
     name="audio",
@@ -32,10 +31,6 @@ AUDIO = Dashboard(
         module="sightline.dashboards.audio.tensorboard",
         kinds=(Kind.audio,),
         element="tf-audio-dashboard",
-        routes=(
-            TensorBoardRoute("tags", "tags"),
-            TensorBoardRoute("audio", "audio"),
-            TensorBoardRoute("individualAudio", "individual_audio"),
-        ),
+        routes={"tags": "tags", "audio": "audio", "individualAudio": "individual_audio"},
     ),
 )

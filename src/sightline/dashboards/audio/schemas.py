@@ -13,6 +13,20 @@ from sightline.wire.value_schemas import (
 
 MAX_PEAKS = 8_192
 
+UNKNOWN_MEDIA_TYPE = "application/octet-stream"
+"""Of a download whose type is not known."""
+
+ENDINGS = {
+    "audio/wav": "wav",
+    "audio/mpeg": "mp3",
+    "audio/ogg": "ogg",
+    "audio/flac": "flac",
+    "audio/mp4": "m4a",
+    "audio/webm": "webm",
+}
+
+SOUND_MEDIA_TYPES = (*ENDINGS, UNKNOWN_MEDIA_TYPE)
+
 
 class SoundParameters(ItemParameters, frozen=True, kw_only=True):
     sample: Sample = 0

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sightline.dashboards.audio.media_types import ENDINGS, UNKNOWN_MEDIA_TYPE
-from sightline.dashboards.audio.schemas import PeaksParameters, SoundParameters, SoundPeaks
+from sightline.dashboards.audio.schemas import (
+    ENDINGS,
+    UNKNOWN_MEDIA_TYPE,
+    PeaksParameters,
+    SoundParameters,
+    SoundPeaks,
+)
 from sightline.dashboards.context import Context
 from sightline.dashboards.named_values import named_value
 from sightline.media.kept_sounds import KeptSounds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sightline.media.types import PICTURE_TYPES
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
-from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
+from sightline.wire.tensorboard import TensorBoardPlugin
 
 
 def _warm_up() -> None:
@@ -64,10 +64,6 @@ IMAGES = Dashboard(
         module="sightline.dashboards.images.tensorboard",
         kinds=(Kind.image,),
         element="tf-image-dashboard",
-        routes=(
-            TensorBoardRoute("tags", "tags"),
-            TensorBoardRoute("images", "images"),
-            TensorBoardRoute("individualImage", "individual_image"),
-        ),
+        routes={"tags": "tags", "images": "images", "individualImage": "individual_image"},
     ),
 )

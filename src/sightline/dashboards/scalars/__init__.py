@@ -6,7 +6,7 @@ from __future__ import annotations
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
 from sightline.wire.schemas import FRAME_MEDIA_TYPE
-from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
+from sightline.wire.tensorboard import TensorBoardPlugin
 
 EXPORT_MEDIA_TYPES = ("text/csv; charset=utf-8", "application/json")
 
@@ -65,10 +65,6 @@ SCALARS = Dashboard(
         module="sightline.dashboards.scalars.tensorboard",
         kinds=(Kind.scalar,),
         element="tf-scalar-dashboard",
-        routes=(
-            TensorBoardRoute("tags", "tags"),
-            TensorBoardRoute("scalars", "scalars"),
-            TensorBoardRoute("scalars_multirun", "scalars_multirun"),
-        ),
+        routes={"tags": "tags", "scalars": "scalars", "scalars_multirun": "scalars_multirun"},
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sightline.dashboards.text.schemas import TextAnswer
 from sightline.model.kinds import Kind
 from sightline.wire.routes import ApiRoute, Dashboard, Late
-from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
+from sightline.wire.tensorboard import TensorBoardPlugin
 
 TEXT = Dashboard(
     name="text",
@@ -39,9 +39,6 @@ TEXT = Dashboard(
         module="sightline.dashboards.text.tensorboard",
         kinds=(Kind.text,),
         element="tf-text-dashboard",
-        routes=(
-            TensorBoardRoute("tags", "tags"),
-            TensorBoardRoute("text", "text"),
-        ),
+        routes={"tags": "tags", "text": "text"},
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from sightline.model.kinds import Kind
 from sightline.wire.routes import Dashboard
-from sightline.wire.tensorboard import TensorBoardPlugin, TensorBoardRoute
+from sightline.wire.tensorboard import TensorBoardPlugin
 
 TIMESERIES = Dashboard(
     name="timeseries",
@@ -14,11 +14,7 @@ TIMESERIES = Dashboard(
         name="timeseries",
         module="sightline.dashboards.timeseries.tensorboard",
         kinds=(Kind.scalar,),
-        routes=(
-            TensorBoardRoute("tags", "tags"),
-            TensorBoardRoute("timeSeries", "time_series"),
-            TensorBoardRoute("imageData", "image_data"),
-        ),
+        routes={"tags": "tags", "timeSeries": "time_series", "imageData": "image_data"},
         tab_name="Time Series",
     ),
 )

@@ -34,11 +34,8 @@ _OLD_PAGES = ("/audio", "/events", "/graphs", "/histograms", "/images")
 
 def plugin_questions() -> dict[str, Question]:
     """Those of the dashboards, by path. They answer with points, or read values from the files."""
-    return {
-        f"/data/plugin/{plugin.name}/{route.name}": plugin.question(route)
-        for plugin in tensorboard_plugins()
-        for route in plugin.routes
-    }
+    plugins = tensorboard_plugins()
+    return {path: question for plugin in plugins for path, question in plugin.questions().items()}
 
 
 def tensorboard_routes(context: ServerContext, lines: Lines) -> list[BaseRoute]:
