@@ -4,5 +4,6 @@ from sightline.store.media import MediaSeries
 from sightline.store.run import Run
 from sightline.store.runs import RunStore
 from sightline.store.series import ScalarSeries
+from sightline.store.story import Story
 
-__all__ = ["MediaSeries", "Run", "RunStore", "ScalarSeries"]
+__all__ = ["MediaSeries", "Run", "RunStore", "ScalarSeries", "Story"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sightline.model.reports import one_line
 from sightline.server.context import ServerContext
@@ -28,6 +28,9 @@ from sightline.wire.schemas import (
 )
 from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import Story
 
 MAX_DAMAGE_ENTRIES = 1000
 _MAX_FACT_LENGTH = 2000
@@ -76,7 +79,7 @@ def run_details(context: ServerContext, request: RunParameters) -> RunDetails:
     )
 
 
-def _session(story: Any) -> RunSession:
+def _session(story: Story) -> RunSession:
     error = "" if story.error is None else f"{story.error.type}: {story.error.message}"
     return RunSession(
         status=story.status,

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sightline.log import Log
 from sightline.model.choices import RunStatus
@@ -22,6 +22,9 @@ from sightline.query.run_table import RunRow, run_rows, run_rows_of
 from sightline.server.journal import Journal
 from sightline.wire.numbers import finite_or_none
 from sightline.wire.schemas import ReadProgress, RunTable
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import Story
 
 REVIEW_INTERVAL_S = 5.0
 """How often the statuses of runs that did not change are looked at again, when the table is asked for."""
@@ -43,7 +46,7 @@ class _Entry:
     status: RunStatus | None = None
     """None: not looked at yet."""
     is_known: bool = False
-    story: Any = None
+    story: Story | None = None
     story_revision: int = _NO_STORY_YET
     """Of the run, when its story was read."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -24,6 +24,9 @@ from sightline.wire import workspace_schemas as wire
 from sightline.wire.routes import ApiError, ApiRoute, Encoded, check_server_id
 from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json, wire_text
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import Run
 
 MAX_EDITS_BYTES = 8 << 20
 
@@ -153,7 +156,7 @@ def _check_delete_allowed(context: ServerContext) -> None:
         raise ApiError(403, DELETE_NOT_ALLOWED)
 
 
-def _own_files(context: ServerContext, run: Any) -> list[str]:
+def _own_files(context: ServerContext, run: Run) -> list[str]:
     from sightline.query.run_files import event_files_of, own_side_files_of  # brings NumPy
 
     beside = own_side_files_of(context.store, run)
