@@ -25,9 +25,6 @@ Number = float | str
 
 ServerId = Annotated[str, Meta(max_length=100)]
 
-FRAME_MEDIA_TYPE = "application/vnd.sightline.frame"
-"""Of answers that ``frame`` makes."""
-
 
 class LogDirectory(Struct, frozen=True):
     """One root that is watched."""

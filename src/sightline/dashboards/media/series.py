@@ -18,7 +18,7 @@ from sightline.dashboards.media.schemas import (
 from sightline.query.media_items import find_series, sample_count
 from sightline.query.stored_types import MediaSeries
 from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, check_server_id
+from sightline.wire.routes import ApiError, check_server_id, known_runs
 
 MAX_VALUES = 4_000_000
 """Of one answer: about 100 MB of JSON."""
@@ -74,9 +74,8 @@ def _found(context: Context, request: MediaSeriesRequest) -> Iterator[tuple[int,
         if not query.kind.is_media:
             where = f"$.queries[{number_of_query}].kind"
             raise ApiError(422, f"Series of kind {query.kind} have no values in files - at `{where}`")
-        for run in dict.fromkeys(query.runs):
-            name = context.run_name(run)
-            series = None if name is None else find_series(context.store, name, query.kind, query.tag)
+        for name, run in known_runs(context, query.runs).items():
+            series = find_series(context.store, name, query.kind, query.tag)
             if series is not None:
                 yield number_of_query, run, series
 

@@ -4,8 +4,7 @@ them, ``statistics`` what is told about a stretch, ``export`` every point as a f
 from __future__ import annotations
 
 from sightline.model.kinds import Kind
-from sightline.wire.routes import ApiRoute, Dashboard, Late
-from sightline.wire.schemas import FRAME_MEDIA_TYPE
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiRoute, Dashboard, Late
 from sightline.wire.tensorboard import TensorBoardPlugin
 
 EXPORT_MEDIA_TYPES = ("text/csv; charset=utf-8", "application/json")

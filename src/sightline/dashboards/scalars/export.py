@@ -11,7 +11,7 @@ from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
 from sightline.query.stored_types import Run, ScalarSeries
 from sightline.wire.file_names import file_stem
-from sightline.wire.routes import ApiError, Download, check_server_id
+from sightline.wire.routes import ApiError, Download, check_server_id, known_runs
 from sightline.wire.text import wire_bytes
 
 _MEDIA_TYPE_OF = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
@@ -23,8 +23,8 @@ def export_by_number(context: Context, request: ExportRequest) -> Download:
     if request.runs is None:
         runs = context.store.runs()
     else:
-        names = [name for number in request.runs if (name := context.run_name(number)) is not None]
-        runs = [run for name in dict.fromkeys(names) if (run := context.store.get(name)) is not None]
+        names = known_runs(context, request.runs)
+        runs = [run for name in names if (run := context.store.get(name)) is not None]
     return _download(context, runs, request.tags, format=request.format, superseded=request.superseded)
 
 

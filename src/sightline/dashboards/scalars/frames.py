@@ -25,9 +25,11 @@ from sightline.wire.frame import (
     as_f32,
     as_floats,
     chosen_columns,
+    exact_columns,
     fits_f32,
     framed,
     grid_columns,
+    pieces_of,
     step_columns,
     value_columns,
     wall_columns,
@@ -39,9 +41,6 @@ _INVISIBLE = 1e-7
 
 _INVISIBLE_SHARE = 1e-5
 """The same as a share of all that a group's line spans: a hundredth of a pixel."""
-
-_POINTS_PER_PIECE = 131_072
-"""Series are encoded so many points at a time: 1 MB a column, which measured fastest."""
 
 
 class FramePart(NamedTuple):
@@ -65,7 +64,8 @@ def encode_frame(
 ) -> bytes:
     """The whole answer."""
     body = Body()
-    series = [one for some in _pieces(parts) for one in _encode_piece(some, body)]
+    pieces = pieces_of(parts, lambda part: len(part.window.step))
+    series = [one for some in pieces for one in _encode_piece(some, body)]
     return framed(FrameHeader(server_id, revision, series, list(notes)), body)
 
 
@@ -103,18 +103,6 @@ def encode_group_frame(
             )
         )
     return framed(GroupFrameHeader(server_id, revision, groups, list(notes)), body)
-
-
-def _pieces(parts: Sequence[FramePart]) -> Iterator[Sequence[FramePart]]:
-    """Neighbouring series of so many points that what is computed from them stays in the CPU's cache."""
-    begin, points = 0, 0
-    for end, part in enumerate(parts, start=1):
-        points += len(part.window.step)
-        if points >= _POINTS_PER_PIECE:
-            yield parts[begin:end]
-            begin, points = end, 0
-    if begin < len(parts):
-        yield parts[begin:]
 
 
 def _encode_piece(parts: Sequence[FramePart], body: Body) -> Iterator[SeriesFrame]:
@@ -170,8 +158,7 @@ def _smoothed_columns(windows: Sequence[Window], is_narrow: Flags, body: Body) -
 def _x_columns(windows: Sequence[Window], body: Body) -> list[Column | None]:
     """The very numbers, as for values: a zoom may look at the millionth part of an axis."""
     numbers = [window.x for window in windows]
-    series = Lengthwise(numbers, np.float64)
-    return _where_given(numbers, value_columns(series, fits_f32(series, tolerance=0.0), body))
+    return _where_given(numbers, exact_columns(Lengthwise(numbers, np.float64), body))
 
 
 def _line_columns(

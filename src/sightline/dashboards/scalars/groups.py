@@ -18,8 +18,7 @@ from sightline.dashboards.scalars.schemas import GroupQuery, GroupRequest, Query
 from sightline.model.errors import BadArgumentError
 from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader
 from sightline.query.lines import LineNote
-from sightline.wire.routes import ApiError, Binary
-from sightline.wire.schemas import FRAME_MEDIA_TYPE
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary
 from sightline.wire.value_schemas import MAX_RUNS_PER_QUERY
 
 MAX_ANSWER_PLACES = 8_000_000

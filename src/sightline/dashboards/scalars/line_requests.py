@@ -13,7 +13,7 @@ from sightline.dashboards.scalars import schemas
 from sightline.model.errors import BadArgumentError
 from sightline.query.lines import LineNote, LineSource, Smoothing, check_smoothing
 from sightline.query.stored_types import Run
-from sightline.wire.routes import ApiError
+from sightline.wire.routes import ApiError, known_runs
 
 Query = TypeVar("Query", bound=schemas.LineSource)
 Found = TypeVar("Found")
@@ -56,14 +56,9 @@ def line_request(
 
 def _runs(context: Context, asked: Iterable[int]) -> tuple[list[Run], dict[str, int]]:
     """The runs that exist, each once, and their numbers by name."""
-    runs, numbers = [], {}
-    for number in dict.fromkeys(asked):
-        name = context.run_name(number)
-        run = None if name is None else context.store.get(name)
-        if name is not None and run is not None:
-            runs.append(run)
-            numbers[name] = number
-    return runs, numbers
+    numbers = known_runs(context, asked)
+    runs = [run for name in numbers if (run := context.store.get(name)) is not None]
+    return runs, {run.name: numbers[run.name] for run in runs}
 
 
 def check_range(x_range: tuple[float, float] | None, *, where: str) -> None:

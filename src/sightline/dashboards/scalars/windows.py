@@ -34,8 +34,7 @@ from sightline.query.stored_types import Run, ScalarSeries
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
 from sightline.wire.frame import Floats
 from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import Binary
-from sightline.wire.schemas import FRAME_MEDIA_TYPE
+from sightline.wire.routes import FRAME_MEDIA_TYPE, Binary
 
 MAX_ANSWER_POINTS = 32_000_000
 """About 400 MB of columns: no page can draw that, and the server has other things to do with its memory. A

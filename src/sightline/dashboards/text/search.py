@@ -11,7 +11,7 @@ from sightline.query.media_items import find_series
 from sightline.query.stored_types import MediaSeries
 from sightline.query.text_search import SearchBounds, search_texts
 from sightline.wire.numbers import json_number
-from sightline.wire.routes import ApiError, check_server_id
+from sightline.wire.routes import ApiError, check_server_id, known_runs
 from sightline.wire.structs import struct_of
 
 MAX_SERIES = 200_000
@@ -28,9 +28,8 @@ def search_of(
     series: list[MediaSeries[Any]] = []
     places: list[tuple[int, int]] = []
     for number_of_query, query in enumerate(request.queries):
-        for run in dict.fromkeys(query.runs):
-            name = context.run_name(run)
-            found = None if name is None else find_series(context.store, name, Kind.text, query.tag)
+        for name, run in known_runs(context, query.runs).items():
+            found = find_series(context.store, name, Kind.text, query.tag)
             if found is not None:
                 series.append(found)
                 places.append((number_of_query, run))
