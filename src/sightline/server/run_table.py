@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sightline.log import Log
 from sightline.model.choices import RunStatus
@@ -33,9 +33,6 @@ STORY_BUDGET_S = 0.2
 """How long one look at the table may read stories: what a person waits for a page without noticing."""
 
 _NO_STORY_YET = -1
-
-_PLAIN_COLUMNS = ("name", "last_step", "points", "size_bytes", "read_fraction", "damage_count")
-"""Of the table, and of the rows that it is made from: they travel as they are."""
 
 
 @dataclass(slots=True)
@@ -187,19 +184,24 @@ class RunTables:
     ) -> RunTable:
         ordered = sorted(entries, key=lambda one: _start_order(one.row))
         rows = [entry.row for entry in ordered]
-        return RunTable(
-            server_id=server_id,
-            revision=revision,
-            is_complete=is_complete,
-            id=self._journal.numbers(row.name for row in rows),
-            status=[entry.status or "running" for entry in ordered],
-            is_status_known=[entry.is_known for entry in ordered],
-            started_s=[finite_or_none(row.started_s) for row in rows],
-            last_seen_s=[finite_or_none(row.last_seen_s) for row in rows],
-            removed=sorted(removed),
-            progress=progress,
-            **{name: [getattr(row, name) for row in rows] for name in _PLAIN_COLUMNS},
-        )
+        columns: dict[str, Any] = {
+            "id": self._journal.numbers(row.name for row in rows),
+            "status": [entry.status or "running" for entry in ordered],
+            "is_status_known": [entry.is_known for entry in ordered],
+            "started_s": [finite_or_none(row.started_s) for row in rows],
+            "last_seen_s": [finite_or_none(row.last_seen_s) for row in rows],
+        }
+        facts: dict[str, Any] = {
+            "server_id": server_id,
+            "revision": revision,
+            "is_complete": is_complete,
+            "removed": sorted(removed),
+            "progress": progress,
+        }
+        # All others are those of the rows, under the same names.
+        for name in {*RunTable.__struct_fields__} - {*columns, *facts}:
+            columns[name] = [getattr(row, name) for row in rows]
+        return RunTable(**facts, **columns)
 
 
 def _start_order(row: RunRow) -> tuple[bool, float, str]:
