@@ -65,14 +65,16 @@ dev: setup  ## the demo with live reload of the page's sources
 
 page: $(PAGE)  ## build the page into src/sightline/_static
 
-check: check-python lint-web check-web  ## linters, formatters, types, import direction, size of the page
+check: check-python lint-web check-web  ## linters, formatters, types, import direction, sizes
 
 check-python: setup-python  ## the part of check that looks at Python and C++
 	ruff check .
 	ruff format --check .
 	mypy
 	@clang-format --dry-run --Werror $(CXX_FILES)
-	$(PY) scripts/check_imports.py
+	$(PY) -m scripts.check_imports
+	$(PY) -m scripts.check_kinds
+	$(PY) -m scripts.check_sizes
 
 lint-web: $(NODE_MODULES)  ## the page's linter, which takes most of the time
 	$(NPM_RUN) lint
@@ -81,7 +83,7 @@ check-web: setup  ## the page's formatter, types, import direction and size
 	$(NPM_RUN) format:check
 	$(NPM_RUN) check
 	$(PY) scripts/gen_types.py --check
-	$(PY) scripts/check_web_imports.py
+	$(PY) -m scripts.check_web_imports
 	$(PY) scripts/check_bundle.py
 
 format: setup  ## let the formatters rewrite the sources

@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from scripts.reporting import report
+
 SOURCE = Path(__file__).resolve().parent.parent / "web" / "src"
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
@@ -137,14 +139,5 @@ def check_tree(source: Path) -> list[str]:
     return lines
 
 
-def main() -> int:
-    lines = check_tree(SOURCE)
-    for line in lines:
-        print(line)
-    if lines:
-        print(f"{len(lines)} imports against the direction that ARCHITECTURE.md draws")
-    return 1 if lines else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(check_tree(SOURCE), "imports against the direction that ARCHITECTURE.md draws"))

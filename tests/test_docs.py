@@ -16,7 +16,7 @@ import pytest
 import sightline
 from sightline.cli.arguments import make_parser
 from sightline.server.app import api_routes
-from sightline.server.tensorboard.answers import MAX_FORM_BYTES
+from sightline.server.tensorboard.dispatch import MAX_FORM_BYTES
 from sightline.wire.routes import MAX_BODY_BYTES
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.page_fetch import column_of, frame_header
 from benchmarks.page_shapes import SHAPES, SPIKE_STEP
+from sightline.dashboards.scalars.frames import FramePart, encode_frame
 from sightline.query.windows import WindowSpec, scalar_windows
-from sightline.wire.frame import FramePart, encode_frame
 from tests.event_logs import points, read, write_run
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from sightline.dashboards.scalars import statistics, windows
 from sightline.log import open_log
+from tests.dashboards.frame_decoder import decode_frame
 from tests.event_logs import BEGIN_S, points, write_restarted_run, write_run
 from tests.fixtures import event_bytes as eb
 from tests.server.clients import InProcess, client_for
-from tests.wire.frame_decoder import decode_frame
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from sightline.dashboards.tables import values as values_of_tables
 from sightline.dashboards.tables.recent import Recent
 from sightline.formats import tables
 from sightline.log import Log, open_log
-from sightline.wire.media_schemas import ItemParameters
+from sightline.wire.value_schemas import ItemParameters
 from tests.event_logs import image_tensor_record, write_run
 from tests.fixtures import event_bytes as eb
 from tests.media.encoded import encode, image
@@ -195,13 +195,15 @@ def test_every_parameter_of_every_route_is_asked_for_here() -> None:
         route.path: route
         for dashboard in all_dashboards()
         for route in dashboard.routes
-        if route.method == "GET" and route.request is not None and issubclass(route.request, ItemParameters)
+        if route.method == "GET"
+        and route.request_type is not None
+        and issubclass(route.request_type, ItemParameters)
     }
     assert set(routes) == {*ROUTES, *WITHOUT}
     # Of documents that are fitted none is kept: see test_logged_pages.py.
     no_matter = {"server_id", "is_fitted"}
     for path, asked in ROUTES.items():
-        request = routes[path].request
+        request = routes[path].request_type
         assert request is not None
         names = {field.name for field in fields(request)}
         assert names - no_matter == {"tag", *OTHER_VALUES, *asked.others}, path

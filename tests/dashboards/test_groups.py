@@ -13,9 +13,9 @@ import pytest
 from sightline.dashboards.scalars import groups
 from sightline.log import open_log
 from sightline.query import aggregates
+from tests.dashboards.frame_decoder import decode_group_frame
 from tests.event_logs import points, write_restarted_run, write_run
 from tests.server.clients import InProcess, client_for
-from tests.wire.frame_decoder import decode_group_frame
 
 
 @pytest.fixture

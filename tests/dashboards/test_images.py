@@ -20,12 +20,12 @@ from msgspec import convert
 
 from sightline.dashboards.images import archive
 from sightline.dashboards.images.archive import MISSING_NAME, safe_part
+from sightline.dashboards.images.schemas import PictureZipRequest
 from sightline.log import Log, open_log
 from sightline.media import pictures
 from sightline.model import byte_source
 from sightline.model.kinds import Kind
 from sightline.query import media_items
-from sightline.wire.media_schemas import PictureZipRequest
 from tests.event_logs import image_record, image_tensor_record, write_run
 from tests.media.encoded import animation, decode, deep_png, encode, image, photo, png_bomb, rgba
 from tests.server.clients import InProcess, client_for

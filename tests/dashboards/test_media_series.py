@@ -132,6 +132,7 @@ def test_steps_of_many_series_together(
     "query",
     [
         {"kind": "scalar", "tag": "loss", "runs": [0]},
+        {"kind": "no such kind", "tag": "loss", "runs": [0]},
         {"kind": "image", "tag": "t", "runs": [-1]},
         {"kind": "image", "runs": [0]},
     ],

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from sightline.dashboards.scalars import export, windows
 from sightline.log import Log, open_log
 from sightline.server import ServerOptions, make_app
+from tests.dashboards.frame_decoder import decode_frame
 from tests.event_logs import BEGIN_S, points, write_restarted_run, write_run
 from tests.fixtures import event_bytes as eb
 from tests.server.clients import InProcess, client_for, serving, two_runs
-from tests.wire.frame_decoder import decode_frame
 
 
 @pytest.fixture
@@ -343,7 +343,7 @@ def test_superseded_points_are_exported_on_request(tmp_path: Path) -> None:
 
 def test_pieces_are_made_only_when_they_are_sent(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     from sightline.dashboards.scalars.export import export_by_number
-    from sightline.wire.scalar_schemas import ExportRequest
+    from sightline.dashboards.scalars.schemas import ExportRequest
 
     monkeypatch.setattr("sightline.query.export._ROWS_PER_PIECE", 4)
     context = client_for(log).app.state.context

@@ -21,11 +21,11 @@ from sightline.dashboards.tables import cells as cells_of_tables
 from sightline.dashboards.tables import rows, values
 from sightline.dashboards.tables.cells import shown_text_of, sorted_rows, text_of, text_test
 from sightline.dashboards.tables.recent import Recent
+from sightline.dashboards.tables.schemas import TableFilter, TableView
 from sightline.formats import tables as table_format
 from sightline.formats.items import TableItem
 from sightline.log import open_log
 from sightline.query.spreadsheets import safe_text
-from sightline.wire.media_schemas import TableFilter, TableView
 from tests.server.clients import InProcess, client_for
 
 RNG = np.random.default_rng(6)

@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sightline.model.choices import XAxis
 from sightline.query import known_tags, windows
-from sightline.query.lines import LineReader, Lines, LineSource, XAxis, read_lines
+from sightline.query.lines import LineReader, Lines, LineSource, read_lines
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows
 from sightline.store.access import FileAccess
 from sightline.store.runs import RunStore

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from scripts import check_imports
+
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("check_imports", ROOT / "scripts" / "check_imports.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-check_imports = _load()
 
 
 def problems(tmp_path: Path, name: str, text: str) -> list[str]:
@@ -48,7 +34,10 @@ def test_the_sources_of_this_project_keep_the_direction() -> None:
         ("readers/remote.py", "def connect() -> None:\n    import fsspec\n"),
         ("query/frames.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import pandas\n"),
         ("dashboards/scalars/routes.py", "from sightline.dashboards.scalars import view\n"),
-        ("dashboards/scalars/routes.py", "from sightline.dashboards.named_values import named_value\n"),
+        (
+            "dashboards/scalars/routes.py",
+            "from sightline.dashboards.context import Context\n",
+        ),
         ("dashboards/scalars/routes.py", "from sightline.dashboards import named_values\n"),
         ("__init__.py", "from sightline.log import Log\n"),
         ("__init__.py", "from sightline import summary\nfrom sightline.settings import load_settings\n"),

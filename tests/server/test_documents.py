@@ -10,8 +10,8 @@ import pytest
 
 from sightline.server import ServerOptions
 from sightline.server.security import content_security_policy
+from tests.dashboards.frame_decoder import decode_frame
 from tests.server.clients import client_for, two_runs
-from tests.wire.frame_decoder import decode_frame
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -48,7 +48,7 @@ def test_other_methods_of_a_route_are_refused_and_the_right_ones_named(
 
 
 @pytest.mark.parametrize(
-    "route", [r for r in ROUTES if r.method == "POST" and r.request], ids=lambda route: route.path
+    "route", [r for r in ROUTES if r.method == "POST" and r.request_type], ids=lambda route: route.path
 )
 class TestBodies:
     def test_what_is_not_json_is_a_400(self, route: ApiRoute, client: InProcess) -> None:
@@ -105,7 +105,7 @@ def test_a_failure_inside_is_a_500_that_tells_nothing(
     def fail() -> None:
         raise RuntimeError("the secret of the house")
 
-    monkeypatch.setattr(client.app.state.context.tag_tables, "encoded", fail)
+    monkeypatch.setattr(client.app.state.context.tags, "encoded", fail)
     answer = client.get("/api/v1/tags")
     check_error(answer, 500)
     assert "secret" not in answer.text

@@ -117,7 +117,7 @@ def test_what_fails_once_is_logged_and_pages_are_told_nevertheless(
         events = Events(response)
         write_run(tmp_path / "c", points(range(3)))
         log.refresh()
-        number = app.state.context.run_number("c")
+        number = app.state.context.journal.number("c")
         while number not in events.next("change")["runs"]:
             pass
     assert "once" in caplog.text

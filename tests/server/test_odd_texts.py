@@ -13,11 +13,11 @@ import pytest
 from sightline import SummaryWriter
 from sightline.log import Log, open_log
 from sightline.server.app import api_routes
-from sightline.server.tensorboard import QUESTIONS
-from sightline.wire.media_schemas import ItemParameters
+from sightline.server.tensorboard import CORE_QUESTIONS, plugin_questions
 from sightline.wire.routes import ApiRoute
 from sightline.wire.schemas import RunDetails
 from sightline.wire.text import wire_bytes, wire_json, wire_text
+from sightline.wire.value_schemas import ItemParameters
 from tests.event_logs import append, points, write_run
 from tests.server.clients import InProcess, client_for
 
@@ -86,7 +86,7 @@ def client(log: Log) -> InProcess:
 )
 def test_every_route_of_the_api_answers(client: InProcess, route: ApiRoute) -> None:
     # There is no picture and the like in this log: a sentence says so.
-    is_about_an_item = route.request is not None and issubclass(route.request, ItemParameters)
+    is_about_an_item = route.request_type is not None and issubclass(route.request_type, ItemParameters)
     parameters = ITEM if is_about_an_item else PARAMETERS
     for number in (0, 1) if "{id}" in route.path else (0,):
         answer = client.ask(
@@ -99,7 +99,7 @@ def test_every_route_of_the_api_answers(client: InProcess, route: ApiRoute) -> N
         answer.content.decode("latin-1" if route.path in BINARY else "utf-8")
 
 
-@pytest.mark.parametrize("path", QUESTIONS)
+@pytest.mark.parametrize("path", [*CORE_QUESTIONS, *plugin_questions()])
 def test_every_route_of_tensorboard_answers(client: InProcess, path: str) -> None:
     run = client.api("runs")["name"][0]
     requests = json.dumps([{"plugin": "scalars", "tag": "loss"}, {"plugin": "scalars", "tag": "\ud800"}])
@@ -122,7 +122,7 @@ def key_of_half(plugin: str) -> str:
     return base64.urlsafe_b64encode(parts.encode("ascii")).decode("ascii").rstrip("=")
 
 
-@pytest.mark.parametrize("path", QUESTIONS)
+@pytest.mark.parametrize("path", [*CORE_QUESTIONS, *plugin_questions()])
 def test_a_run_whose_name_cannot_be_is_no_run_of_tensorboards_routes(client: InProcess, path: str) -> None:
     requests = [
         {"plugin": plugin, "tag": "loss", "run": HALF, "sample": 0} for plugin in ("scalars", "images")
@@ -166,11 +166,11 @@ def test_errors_may_repeat_odd_texts(log: Log, monkeypatch: pytest.MonkeyPatch) 
 
     client = client_for(log)
 
-    def refuse() -> None:
+    def refuse(*_: object) -> None:
         raise ApiError(422, f"Not this one: {ODD}")
 
-    monkeypatch.setattr(client.app.state.context.tag_tables, "encoded", refuse)
-    monkeypatch.setattr(client.app.state.context.scalar_tags, "all", refuse)
+    monkeypatch.setattr(client.app.state.context.tags, "encoded", refuse)
+    monkeypatch.setattr("sightline.dashboards.scalars.tensorboard.kind_tags", refuse)
     assert client.get("/api/v1/tags").json() == {"error": f"Not this one: {SHOWN}"}
     assert client.get("/data/plugin/scalars/tags").text == f"Not this one: {SHOWN}\n"
 

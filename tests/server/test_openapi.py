@@ -12,7 +12,7 @@ from starlette.routing import Route
 from sightline.log import Log
 from sightline.server import ServerOptions, make_app
 from sightline.server.app import api_routes
-from sightline.server.tensorboard import QUESTIONS
+from sightline.server.tensorboard import CORE_QUESTIONS, plugin_questions
 from sightline.wire.openapi import openapi_document
 from sightline.wire.routes import API_PREFIX
 from tests.server.clients import client_for, two_runs
@@ -78,7 +78,7 @@ def test_every_route_is_written_down_for_people() -> None:
         assert f"{route.method} {route.path}" in text, (
             f"{route.method} {route.path} is not in {DOCUMENT.name}"
         )
-    for path in QUESTIONS:
+    for path in [*CORE_QUESTIONS, *plugin_questions()]:
         assert f"`{path}`" in text, f"{path} is not in {DOCUMENT.name}"
 
 

@@ -16,10 +16,10 @@ import pytest
 
 import sightline
 from sightline import SummaryWriter
+from sightline.dashboards import tensorboard_points
+from sightline.dashboards.timeseries import tensorboard as timeseries
 from sightline.log import open_log
 from sightline.server import streams
-from sightline.server.tensorboard import points as tensorboard_points
-from sightline.server.tensorboard import timeseries
 from tests.server.both import Answer, Both, ask_tensorboard
 from tests.server.clients import InProcess, client_for
 

@@ -18,8 +18,9 @@ import numpy as np
 import pytest
 
 from sightline import SummaryWriter
+from sightline.dashboards import descriptions
+from sightline.dashboards.text import tensorboard as text
 from sightline.log import open_log
-from sightline.server.tensorboard import descriptions, text
 from sightline.summary import create_file_writer
 from sightline.summary import image as summary_image
 from sightline.summary import text as summary_text

@@ -20,7 +20,7 @@ from starlette.types import Message, Scope
 
 from sightline.server import ServerOptions, make_app
 from sightline.server.dispatch import endpoint_for
-from sightline.server.tensorboard.answers import endpoint_for as tensorboard_endpoint_for
+from sightline.server.tensorboard.dispatch import endpoint_for as tensorboard_endpoint_for
 from sightline.server.workers import Lines, Workers
 from sightline.wire.routes import ApiRoute, Encoded
 from tests.server.clients import BASE_URL, client_for, two_runs

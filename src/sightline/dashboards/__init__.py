@@ -2,8 +2,16 @@
 nowhere else.
 
 A dashboard is a ``wire.routes.Dashboard``: its name, the kinds of data it shows, and routes whose handlers
-use only ``sightline.query`` and the ``Context`` they are given. ``all_dashboards`` is where those of other
-packages will join (entry-point group ``sightline.dashboards``), through the same door.
+use only ``sightline.query`` and the ``Context`` they are given. docs/add-a-dashboard.md tells how one
+is made. ``all_dashboards`` is where those of other packages will join (entry-point group
+``sightline.dashboards``), through the same door.
+
+Modules beside the folders are there for all of them:
+
+context       what handlers see of the server    kind_tags           tags of a kind, run by run
+named_values  the value that a request names     descriptions        logged Markdown as safe HTML
+thumbnails    small pictures, made once          tensorboard_blobs   pictures and sounds, as TensorBoard asks
+                                                 tensorboard_points  points of scalars, as TensorBoard asks
 """
 
 from __future__ import annotations
@@ -14,11 +22,18 @@ from sightline.dashboards.media import MEDIA
 from sightline.dashboards.scalars import SCALARS
 from sightline.dashboards.tables import TABLES
 from sightline.dashboards.text import TEXT
+from sightline.dashboards.timeseries import TIMESERIES
 from sightline.wire.routes import Dashboard
+from sightline.wire.tensorboard import TensorBoardPlugin
 
-BUILT_IN: tuple[Dashboard, ...] = (SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES)
+BUILT_IN: tuple[Dashboard, ...] = (TIMESERIES, SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES)
 
 
 def all_dashboards() -> tuple[Dashboard, ...]:
     """In the order in which their routes are listed."""
     return BUILT_IN
+
+
+def tensorboard_plugins() -> list[TensorBoardPlugin]:
+    """What they answer of TensorBoard's interface."""
+    return [dashboard.tensorboard for dashboard in all_dashboards() if dashboard.tensorboard is not None]

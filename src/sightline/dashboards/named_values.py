@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sightline.dashboards.context import Context
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem, find_item
-from sightline.wire.media_schemas import ItemParameters, PictureAddress
-from sightline.wire.routes import Context, check_server_id, known_run
+from sightline.wire.routes import check_server_id, known_run
+from sightline.wire.value_schemas import ItemParameters, ValueAddress
 
 
 def named_value(context: Context, request: ItemParameters, kind: Kind) -> FoundItem:
@@ -14,7 +15,7 @@ def named_value(context: Context, request: ItemParameters, kind: Kind) -> FoundI
     return value_at(context, request, kind)
 
 
-def value_at(context: Context, address: ItemParameters | PictureAddress, kind: Kind) -> FoundItem:
+def value_at(context: Context, address: ValueAddress, kind: Kind) -> FoundItem:
     """The same, of an address within a request that was checked."""
     run = known_run(context, address.run)
     return find_item(context.store, run, kind, address.tag, index=address.index, step=address.step)

@@ -27,10 +27,9 @@ from sightline.store.cache import CacheDirectory
 from sightline.store.runs import RunStore
 
 if TYPE_CHECKING:
-    from sightline.query.aggregates import Band, Center
+    from sightline.model.choices import Band, Center, SmoothingKind
     from sightline.query.group_lines import GroupLines
     from sightline.query.grouping import RunGroup
-    from sightline.query.lines import SmoothingKind
     from sightline.query.runs_frame import RunsTable
     from sightline.query.selection import Selection
     from sightline.store.run import Run

@@ -43,7 +43,7 @@ class PlayableSound(NamedTuple):
 
 @dataclass(frozen=True)
 class SoundOverview:
-    """A sound at a glance; see ``wire.media_schemas.SoundPeaks`` for the meaning of each."""
+    """A sound at a glance; see ``SoundPeaks`` of the audio dashboard for the meaning of each."""
 
     mime_type: str
     is_decoded: bool = False

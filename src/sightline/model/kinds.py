@@ -36,6 +36,11 @@ class Kind(str, Enum):
     def __str__(self) -> str:
         return self.value
 
+    @property
+    def is_media(self) -> bool:
+        """Its values stay in the log's files and are read one by one. Only numbers are held as columns."""
+        return self is not Kind.scalar
+
 
 # Legacy values and events: the form decides.
 _KIND_OF_FORM: dict[int, Kind] = {
@@ -49,28 +54,41 @@ _KIND_OF_FORM: dict[int, Kind] = {
     Form.LOG_MESSAGE: Kind.log_message,
 }
 
-# Tensors and values without data: the plugin decides. "scalars" is missing on purpose: a tensor of that
-# plugin which is not one number cannot be charted, and is offered as the tensor it is.
-_KIND_OF_PLUGIN = {
-    "images": Kind.image,
-    "audio": Kind.audio,
-    "text": Kind.text,
-    "histograms": Kind.histogram,
-    "hparams": Kind.hparams,
-    "pr_curves": Kind.pr_curve,
-    "mesh": Kind.mesh,
-    "custom_scalars": Kind.custom_scalars,
+# Names of the plugins that write a kind, TensorBoard's own first.
+_PLUGINS_OF_KIND: dict[Kind, tuple[str, ...]] = {
+    Kind.scalar: ("scalars",),
+    Kind.image: ("images",),
+    Kind.audio: ("audio",),
+    Kind.text: ("text",),
+    Kind.histogram: ("histograms",),
+    Kind.hparams: ("hparams",),
+    Kind.pr_curve: ("pr_curves",),
+    Kind.mesh: ("mesh",),
+    Kind.custom_scalars: ("custom_scalars",),
     # Written by our own writer
-    "sightline_table": Kind.table,
-    "sightline_html": Kind.html,
-    "sightline_plotly": Kind.plotly,
-    "sightline_confusion_matrix": Kind.confusion_matrix,
-    "graphs": Kind.graph,
-    "graph_run_metadata": Kind.graph,
-    "graph_run_metadata_graph": Kind.graph,
-    "graph_keras_model": Kind.graph,
-    "graph_tagged_run_metadata": Kind.graph,
+    Kind.table: ("sightline_table",),
+    Kind.html: ("sightline_html",),
+    Kind.plotly: ("sightline_plotly",),
+    Kind.confusion_matrix: ("sightline_confusion_matrix",),
+    Kind.graph: (
+        "graphs",
+        "graph_run_metadata",
+        "graph_run_metadata_graph",
+        "graph_keras_model",
+        "graph_tagged_run_metadata",
+    ),
 }
+
+# Tensors and values without data: the plugin decides. But not "scalars": a tensor of that plugin which is not
+# one number cannot be charted, and is offered as the tensor it is.
+_KIND_OF_PLUGIN = {
+    plugin: kind for kind, plugins in _PLUGINS_OF_KIND.items() if kind.is_media for plugin in plugins
+}
+
+
+def plugin_of(kind: Kind) -> str:
+    """The name of TensorBoard's plugin for a kind; "" when there is none."""
+    return next(iter(_PLUGINS_OF_KIND.get(kind, ())), "")
 
 
 def kind_of(form: int, plugin: str) -> Kind:

@@ -13,19 +13,18 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _core
+from sightline.model.choices import Band, Center
 from sightline.model.errors import BadArgumentError
 from sightline.query.line_notes import LineNote, quoted
 from sightline.query.lines import LineReader, LineSource
 from sightline.store.run import Run, index_of
 
-Center = Literal["mean", "median"]
-Band = Literal["none", "std", "sem", "minmax", "quartiles", "ci"]
 Floats = NDArray[np.float64]
 
 MAX_COMPUTED_POINTS = 32_000_000

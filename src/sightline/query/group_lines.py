@@ -13,12 +13,13 @@ from typing import IO, TYPE_CHECKING, Any, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.model.choices import XAxis
 from sightline.model.errors import BadArgumentError
 from sightline.query.aggregates import EVERY_X, AggregateSpec, GroupAggregate, GroupReader
 from sightline.query.export import Format, number_texts
 from sightline.query.frames import require
 from sightline.query.grouping import RunGroup
-from sightline.query.lines import LineSource, XAxis
+from sightline.query.lines import LineSource
 from sightline.store.run import Run
 from sightline.store.runs import RunStore
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _core
+from sightline.model.choices import BaselineMode, SmoothingKind, XAxis
 from sightline.model.errors import BadArgumentError, FormulaError, UnknownNameError
 from sightline.query.active_time import active_time_s
 from sightline.query.formulas import Formula, evaluate
@@ -26,9 +27,6 @@ from sightline.store.run import Run, sessions_of
 
 __all__ = ["Line", "LineNote", "LineReader", "LineSource", "Lines", "read_lines"]
 
-XAxis = Literal["step", "relative", "wall", "active", "metric"]
-BaselineMode = Literal["difference", "ratio", "percent"]
-SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
 Smoothing = tuple[SmoothingKind, float]
 Floats = NDArray[np.float64]
 

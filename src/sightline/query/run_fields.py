@@ -14,8 +14,8 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
+from sightline.model.choices import FieldKind
 from sightline.model.errors import SightlineError
 from sightline.model.kinds import Kind, kind_of
 from sightline.store.runs import RunStore
@@ -23,7 +23,6 @@ from sightline.store.snapshot import is_offered
 from sightline.store.story import SOURCE_WRITER
 
 FieldValue = float | str | bool
-FieldKind = Literal["number", "text", "boolean"]
 
 MAX_FIELDS = 2000
 """More names are no table any more; those of the first runs count."""

@@ -13,13 +13,11 @@ import sys
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
 
+from sightline.model.choices import RunStatus
 from sightline.query.run_table import RunRow
 from sightline.store.runs import RunStore
 from sightline.store.story import Story
-
-RunStatus = Literal["running", "finished", "crashed", "interrupted", "stalled"]
 
 LIVELY_S = 10.0
 """Who wrote so recently is not called crashed, even if the process is gone: it may have ended well, and what

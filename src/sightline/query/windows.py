@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _core
+from sightline.model.choices import XAxis
 from sightline.model.errors import BadArgumentError
 from sightline.query.joins import first_finite
-from sightline.query.lines import Line, LineReader, Smoothing, XAxis, check_smoothing
+from sightline.query.lines import Line, LineReader, Smoothing, check_smoothing
 from sightline.store.run import Run, index_of
 
 Range = tuple[float, float]

@@ -28,11 +28,11 @@ from sightline.server.options import ServerOptions
 from sightline.server.paths import InnerPaths, PathMiddleware
 from sightline.server.security import SecurityMiddleware, content_security_policy
 from sightline.server.static import StaticFiles
-from sightline.server.tensorboard import tensorboard_routes
+from sightline.server.tensorboard import plugin_questions, tensorboard_routes
 from sightline.server.workers import Lines
 from sightline.server.workspace_routes import WORKSPACE_ROUTES
 from sightline.wire.openapi import EVENT_STREAM
-from sightline.wire.routes import API_PREFIX, ApiRoute
+from sightline.wire.routes import API_PREFIX, ApiRoute, Late
 
 
 def api_routes() -> tuple[ApiRoute, ...]:
@@ -48,6 +48,9 @@ def warm_up() -> None:
     listens."""
     import sightline.query.tag_table  # noqa: F401
 
+    for handler in [*(route.handler for route in api_routes()), *plugin_questions().values()]:
+        if isinstance(handler, Late):
+            handler.load()
     for dashboard in all_dashboards():
         dashboard.warm_up()
 
@@ -99,8 +102,9 @@ def make_app(log: Log, options: ServerOptions) -> Starlette:
 
 def _api_endpoints(context: ServerContext, lines: Lines, hub: Hub) -> list[BaseRoute]:
     endpoints: dict[str, dict[str, Endpoint]] = {}
+    heavy = {route for dashboard in all_dashboards() for route in dashboard.routes}
     for route in api_routes():
-        workers = lines.patient if route.is_patient else lines.heavy if route.is_heavy else lines.small
+        workers = lines.patient if route.is_patient else lines.heavy if route in heavy else lines.small
         endpoint = _events_endpoint(hub) if route.handler is None else endpoint_for(route, context, workers)
         endpoints.setdefault(route.path, {})[route.method] = endpoint
     found: list[BaseRoute] = [

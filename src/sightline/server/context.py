@@ -1,30 +1,33 @@
 """One log as the server sees it: its runs by number, its tables kept up to date, and the options it runs
 with.
 
-Handlers get this as their ``wire.routes.Context``; everything in it may be asked from any worker thread.
+Handlers of dashboards get this as their ``Context``; everything in it may be asked from any worker thread.
 """
 
 from __future__ import annotations
 
 import secrets
 import sys
+import threading
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sightline.log import Log
-from sightline.media.kept_sounds import KeptSounds
-from sightline.media.kept_thumbnails import KeptThumbnails
-from sightline.model.kinds import Kind
-from sightline.model.reports import Progress
 from sightline.server.journal import Journal
-from sightline.server.kind_tags import KindTags
+from sightline.server.kept_answer import KeptAnswer
 from sightline.server.options import ServerOptions
-from sightline.server.run_fields import RunFieldTables
+from sightline.server.run_fields import run_fields_of
 from sightline.server.run_table import RunTables
-from sightline.server.tag_table import TagTables
+from sightline.server.tag_table import tag_table
 from sightline.wire.schemas import ReadProgress
+from sightline.wire.structs import struct_of
 from sightline.workspace import Workspace
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import RunStore
+
+Kept = TypeVar("Kept")
 
 
 class ServerContext:
@@ -36,22 +39,26 @@ class ServerContext:
         self.server_id = secrets.token_hex(8)
         self.journal = Journal()
         self.run_tables = RunTables(log, self.journal, now=now)
-        self.tag_tables = TagTables(log, self.journal, server_id=self.server_id)
-        self.scalar_tags = KindTags(log, self.journal, Kind.scalar, plugin="scalars")
-        self.image_tags = KindTags(log, self.journal, Kind.image, plugin="images")
-        self.audio_tags = KindTags(log, self.journal, Kind.audio, plugin="audio")
-        self.text_tags = KindTags(log, self.journal, Kind.text, plugin="text")
-        self.run_fields = RunFieldTables(log, self.journal, server_id=self.server_id)
-        self.thumbnails = KeptThumbnails(log.thumbnail_place)
-        self.sounds = KeptSounds()
+        self.tags = KeptAnswer(
+            f"{self.server_id}-tags",
+            lambda: self.journal.series_revision,
+            lambda revision: tag_table(log.store, self.journal, server_id=self.server_id, revision=revision),
+        )
+        self.run_fields = KeptAnswer(
+            f"{self.server_id}-fields",
+            lambda: self.journal.revision,
+            run_fields_of(log.store, self.journal, server_id=self.server_id),
+        )
+        self.thumbnail_place = log.thumbnail_place
         self.workspace = Workspace(log.roots, on_change=self.journal.note_workspace)
         self._known_names: frozenset[str] = frozenset()
+        self._kept: dict[Hashable, Any] = {}
+        self._keeping = threading.Lock()
         # From the first moment on: what is read before the first question is then part of its answer.
         self.stop_listening = log.on_change(self.journal.note)
 
     @property
-    def store(self) -> Any:
-        """The RunStore. The server does not know that layer: it hands it from the log to the queries."""
+    def store(self) -> RunStore:
         return self.log.store
 
     @property
@@ -63,8 +70,9 @@ class ServerContext:
     def revision(self) -> int:
         return self.journal.revision
 
-    def run_number(self, name: str) -> int:
-        return self.journal.number(name)
+    @property
+    def series_revision(self) -> int:
+        return self.journal.series_revision
 
     def run_numbers(self, names: list[str]) -> list[int]:
         return self.journal.numbers(names)
@@ -72,8 +80,15 @@ class ServerContext:
     def run_name(self, number: int) -> str | None:
         return self.journal.name(number)
 
+    def keep(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
+        with self._keeping:
+            if key not in self._kept:
+                self._kept[key] = make()
+            kept: Kept = self._kept[key]
+            return kept
+
     def progress(self) -> ReadProgress:
-        return read_progress(self.log.progress)
+        return struct_of(ReadProgress, self.log.progress)
 
     def notice_runs(self) -> None:
         """Find runs that no change told of: those that the cache knew are there without one."""
@@ -81,13 +96,3 @@ class ServerContext:
         if names != self._known_names:
             self.journal.note_runs(sorted(names - self._known_names), has_new_series=True)
             self._known_names = names
-
-
-def read_progress(progress: Progress) -> ReadProgress:
-    return ReadProgress(
-        files_done=progress.files_done,
-        files_total=progress.files_total,
-        bytes_done=progress.bytes_done,
-        bytes_total=progress.bytes_total,
-        is_done=progress.is_done,
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sightline.model.reports import one_line
 from sightline.server.context import ServerContext
@@ -26,7 +26,11 @@ from sightline.wire.schemas import (
     RunTable,
     TagTable,
 )
+from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import Story
 
 MAX_DAMAGE_ENTRIES = 1000
 _MAX_FACT_LENGTH = 2000
@@ -68,22 +72,14 @@ def run_details(context: ServerContext, request: RunParameters) -> RunDetails:
         name=name,
         directories=list(run.directories),
         files=[
-            RunFile(
-                name=file.name,
-                size_bytes=file.size_bytes,
-                read_bytes=file.read_bytes,
-                records=file.record_count,
-                writer=file.source_writer,
-                damage_count=file.damage_count,
-                error=file.error,
-            )
+            struct_of(RunFile, file, records=file.record_count, writer=file.source_writer)
             for file in run.files
         ],
         sessions=[_session(story) for story in run.stories],
     )
 
 
-def _session(story: Any) -> RunSession:
+def _session(story: Story) -> RunSession:
     error = "" if story.error is None else f"{story.error.type}: {story.error.message}"
     return RunSession(
         status=story.status,
@@ -103,7 +99,7 @@ def _fact(value: object) -> str:
 
 
 def tags(context: ServerContext, _: None) -> Encoded:
-    return context.tag_tables.encoded()
+    return context.tags.encoded()
 
 
 def damage(context: ServerContext, _: None) -> DamageReport:
@@ -124,26 +120,11 @@ def reload(context: ServerContext, _: None) -> None:
 
 
 CORE_ROUTES: tuple[ApiRoute, ...] = (
-    ApiRoute("GET", "environment", "What the page has to know once", environment, answer=Environment),
-    ApiRoute(
-        "GET",
-        "runs",
-        "All runs, or those that changed since a revision",
-        runs,
-        request=RunsParameters,
-        answer=RunTable,
-    ),
-    ApiRoute(
-        "GET",
-        "runs/{id}",
-        "Files and sessions of one run",
-        run_details,
-        request=RunParameters,
-        answer=RunDetails,
-        errors=(404, 409),
-    ),
+    ApiRoute("GET", "environment", "What the page has to know once", environment),
+    ApiRoute("GET", "runs", "All runs, or those that changed since a revision", runs),
+    ApiRoute("GET", "runs/{id}", "Files and sessions of one run", run_details, errors=(404, 409)),
     ApiRoute("GET", "tags", "Every tag of every kind, and the runs that have it", tags, answer=TagTable),
-    ApiRoute("GET", "damage", "What could not be read, and warnings", damage, answer=DamageReport),
+    ApiRoute("GET", "damage", "What could not be read, and warnings", damage),
     ApiRoute("POST", "reload", "Look at all files now", reload, status=204, is_patient=True),
     ApiRoute(
         "GET",

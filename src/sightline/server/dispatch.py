@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import cache
 from typing import Any, get_origin, get_type_hints
 
 import msgspec
@@ -33,18 +35,21 @@ def endpoint_for(route: ApiRoute, context: Context, workers: Workers) -> Endpoin
     handler = route.handler
     if handler is None:
         raise ValueError(f"{route.method} {route.path} has no handler")
-    decode = _body_decoder(route) if route.method == "POST" else _parameter_decoder(route)
+
+    @cache
+    def decoder() -> _Decode:
+        return _body_decoder(route) if route.method == "POST" else _parameter_decoder(route)
 
     async def endpoint(request: Request) -> Response:
         body = await read_body(request, route.max_body_bytes) if route.method == "POST" else b""
 
         def work() -> Response:
-            answer = handler(context, decode(request, body))
+            answer = handler(context, decoder()(request, body))
             if isinstance(answer, Promised):
                 if answer.etag in _known_etags(request):  # not "*": it may yet turn out that there is none
                     headers = {**SHUT_IN, **_revalidated(answer.etag), "vary": "Accept-Encoding"}
                     return Response(status_code=304, headers={**headers, **answer.headers})
-                answer = answer.make()
+                answer = replace(answer.make(), etag=answer.etag)
             if isinstance(answer, Download):
                 return _streaming(answer, workers)
             if isinstance(answer, Binary):
@@ -108,9 +113,10 @@ _Decode = Callable[[Request, bytes], Any]
 
 
 def _body_decoder(route: ApiRoute) -> _Decode:
-    if route.request is None:
+    kind = route.request_type
+    if kind is None:
         return lambda _request, _body: None
-    decoder = msgspec.json.Decoder(route.request)
+    decoder = msgspec.json.Decoder(kind)
 
     def decode(_request: Request, body: bytes) -> Any:
         try:
@@ -124,9 +130,9 @@ def _body_decoder(route: ApiRoute) -> _Decode:
 
 
 def _parameter_decoder(route: ApiRoute) -> _Decode:
-    if route.request is None:
+    kind = route.request_type
+    if kind is None:
         return lambda _request, _body: None
-    kind = route.request
     is_list = {name: _is_list(hint) for name, hint in get_type_hints(kind).items()}
 
     def decode(request: Request, _body: bytes) -> Any:

@@ -44,7 +44,7 @@ def error_response(path: str, status: int, message: str, headers: dict[str, str]
 def response_for(path: str, error: Exception) -> Response:
     """The answer for anything that a route raised."""
     if isinstance(error, ApiError):
-        return error_response(path, error.status, error.message)
+        return error_response(path, error.status, error.message, dict(error.headers))
     if isinstance(error, HTTPException):
         message = _WORDS.get(error.status_code, str(error.detail))
         return error_response(path, error.status_code, message, dict(error.headers or {}))

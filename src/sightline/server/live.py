@@ -136,10 +136,14 @@ class Hub:
                 loop.call_soon_threadsafe(self._wake.set)
 
         self._context.journal.call_when_pending(wake)
-        self._tasks = [
-            asyncio.ensure_future(work())
-            for work in (self._tell, self._watch_reading, self._review, self._watch_workspace)
-        ]
+        statuses, workspace = self._context.run_tables.review, self._context.workspace.refresh
+        works = (
+            self._tell(),
+            self._watch_reading(),
+            self._look_again(STATUS_INTERVAL_S, statuses, "the statuses of runs"),
+            self._look_again(WORKSPACE_INTERVAL_S, workspace, "what was added to the log"),
+        )
+        self._tasks = [asyncio.ensure_future(work) for work in works]
 
     def close_streams(self) -> None:
         """End all streams at once, and let no new one begin. May be called from any thread."""
@@ -219,20 +223,12 @@ class Hub:
             if not is_done:
                 await asyncio.sleep(PROGRESS_INTERVAL_S)
 
-    async def _review(self) -> None:
+    async def _look_again(self, interval_s: float, look: Callable[[], object], what: str) -> None:
+        """For as long as any page is open."""
         while True:
-            await asyncio.sleep(STATUS_INTERVAL_S)
+            await asyncio.sleep(interval_s)
             if self._streams:
                 try:
-                    await self._run_in_thread(self._context.run_tables.review)
+                    await self._run_in_thread(look)
                 except Exception:
-                    logger.exception("Looking at the statuses of runs failed")
-
-    async def _watch_workspace(self) -> None:
-        while True:
-            await asyncio.sleep(WORKSPACE_INTERVAL_S)
-            if self._streams:
-                try:
-                    await self._run_in_thread(self._context.workspace.refresh)
-                except Exception:
-                    logger.exception("Looking at what was added to the log failed")
+                    logger.exception("Looking at %s failed", what)

@@ -1,62 +1,43 @@
-"""The hyper-parameters of all runs, kept as the bytes that travel: every page asks, and they are seldom
-different."""
+"""The hyper-parameters of all runs, as they travel."""
 
 from __future__ import annotations
 
 import math
-import threading
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
-from sightline.log import Log
 from sightline.server.journal import Journal
 from sightline.wire.numbers import word_of
-from sightline.wire.routes import Encoded
-from sightline.wire.text import wire_json
 from sightline.wire.workspace_schemas import RunField, RunFields
 
 if TYPE_CHECKING:
     from sightline.query.run_fields import FieldValue, RunFieldReader
+    from sightline.query.stored_types import RunStore
 
 
-class RunFieldTables:
-    """Answers ``GET runs/fields``; may be asked from any thread."""
+def run_fields_of(store: RunStore, journal: Journal, *, server_id: str) -> Callable[[int], RunFields]:
+    """The table at a revision. Not safe for threads."""
 
-    def __init__(self, log: Log, journal: Journal, *, server_id: str) -> None:
-        self._log = log
-        self._journal = journal
-        self._server_id = server_id
-        self._lock = threading.Lock()  # one table at a time; whoever waits for it needs that very table
-        self._reader: RunFieldReader | None = None
-        self._revision = -1
-        self._answer = Encoded(b"")
+    @cache
+    def reader() -> RunFieldReader:
+        from sightline.query.run_fields import RunFieldReader  # brings NumPy: see app.warm_up
 
-    def encoded(self) -> Encoded:
-        with self._lock:
-            revision = self._journal.revision  # before the question: an answer is never older
-            if revision != self._revision:
-                body = wire_json(self._fields(revision))
-                self._answer = Encoded(body, etag=f'"{self._server_id}-fields-{revision}"')
-                self._revision = revision
-            return self._answer
+        return RunFieldReader(store)
 
-    def _fields(self, revision: int) -> RunFields:
-        if self._reader is None:
-            from sightline.query.run_fields import RunFieldReader  # brings NumPy: see app.warm_up
+    def table(revision: int) -> RunFields:
+        fields = [
+            RunField(
+                name=field.name,
+                kind=field.kind,
+                run=journal.numbers(field.values),
+                value=[_wire_value(value) for value in field.values.values()],
+            )
+            for field in reader().fields()
+        ]
+        return RunFields(server_id, revision, fields)
 
-            self._reader = RunFieldReader(self._log.store)
-        return RunFields(
-            server_id=self._server_id,
-            revision=revision,
-            fields=[
-                RunField(
-                    name=field.name,
-                    kind=field.kind,
-                    run=self._journal.numbers(field.values),
-                    value=[_wire_value(value) for value in field.values.values()],
-                )
-                for field in self._reader.fields()
-            ],
-        )
+    return table
 
 
 def _wire_value(value: FieldValue) -> float | str | bool:

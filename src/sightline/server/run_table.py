@@ -13,14 +13,18 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sightline.log import Log
+from sightline.model.choices import RunStatus
 from sightline.query.run_status import status_of, story_of
 from sightline.query.run_table import RunRow, run_rows, run_rows_of
 from sightline.server.journal import Journal
 from sightline.wire.numbers import finite_or_none
-from sightline.wire.schemas import ReadProgress, RunStatus, RunTable
+from sightline.wire.schemas import ReadProgress, RunTable
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import Story
 
 REVIEW_INTERVAL_S = 5.0
 """How often the statuses of runs that did not change are looked at again, when the table is asked for."""
@@ -39,7 +43,7 @@ class _Entry:
     status: RunStatus | None = None
     """None: not looked at yet."""
     is_known: bool = False
-    story: Any = None
+    story: Story | None = None
     story_revision: int = _NO_STORY_YET
     """Of the run, when its story was read."""
 
@@ -180,24 +184,24 @@ class RunTables:
     ) -> RunTable:
         ordered = sorted(entries, key=lambda one: _start_order(one.row))
         rows = [entry.row for entry in ordered]
-        return RunTable(
-            server_id=server_id,
-            revision=revision,
-            is_complete=is_complete,
-            id=self._journal.numbers(row.name for row in rows),
-            name=[row.name for row in rows],
-            status=[entry.status or "running" for entry in ordered],
-            is_status_known=[entry.is_known for entry in ordered],
-            started_s=[finite_or_none(row.started_s) for row in rows],
-            last_seen_s=[finite_or_none(row.last_seen_s) for row in rows],
-            last_step=[row.last_step for row in rows],
-            points=[row.points for row in rows],
-            size_bytes=[row.size_bytes for row in rows],
-            read_fraction=[row.read_fraction for row in rows],
-            damage_count=[row.damage_count for row in rows],
-            removed=sorted(removed),
-            progress=progress,
-        )
+        columns: dict[str, Any] = {
+            "id": self._journal.numbers(row.name for row in rows),
+            "status": [entry.status or "running" for entry in ordered],
+            "is_status_known": [entry.is_known for entry in ordered],
+            "started_s": [finite_or_none(row.started_s) for row in rows],
+            "last_seen_s": [finite_or_none(row.last_seen_s) for row in rows],
+        }
+        facts: dict[str, Any] = {
+            "server_id": server_id,
+            "revision": revision,
+            "is_complete": is_complete,
+            "removed": sorted(removed),
+            "progress": progress,
+        }
+        # All others are those of the rows, under the same names.
+        for name in {*RunTable.__struct_fields__} - {*columns, *facts}:
+            columns[name] = [getattr(row, name) for row in rows]
+        return RunTable(**facts, **columns)
 
 
 def _start_order(row: RunRow) -> tuple[bool, float, str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,7 +22,11 @@ from sightline.readers.roots import is_event_file_name
 from sightline.server.context import ServerContext
 from sightline.wire import workspace_schemas as wire
 from sightline.wire.routes import ApiError, ApiRoute, Encoded, check_server_id
+from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json, wire_text
+
+if TYPE_CHECKING:
+    from sightline.query.stored_types import Run
 
 MAX_EDITS_BYTES = 8 << 20
 
@@ -52,25 +56,14 @@ def workspace(context: ServerContext, _: None) -> Encoded:
         is_delete_allowed=context.options.is_delete_allowed,
         place=snapshot.place,
         runs=[
-            wire.RunEdits(
-                run=run,
-                display_name=notes.display_name,
-                note=notes.note,
-                labels=list(notes.labels),
-                color=notes.color,
-                is_favourite=notes.is_favourite,
-                is_archived=notes.is_archived,
-            )
+            struct_of(wire.RunEdits, notes, run=run, labels=list(notes.labels))
             for run, notes in snapshot.runs.items()
         ],
-        annotations=[wire.Annotation(**vars(annotation)) for annotation in snapshot.annotations],
+        annotations=[struct_of(wire.Annotation, annotation) for annotation in snapshot.annotations],
         group_colors=dict(snapshot.group_colors),
-        views=[_view_info(view) for view in snapshot.views],
+        views=[struct_of(wire.ViewInfo, view) for view in snapshot.views],
         default_view=snapshot.default_view,
-        trash=[
-            wire.TrashEntry(entry.id, entry.run, entry.deleted_s, entry.size_bytes, len(entry.files))
-            for entry in snapshot.trash
-        ],
+        trash=[struct_of(wire.TrashEntry, entry, file_count=len(entry.files)) for entry in snapshot.trash],
         problems=list(snapshot.problems),
     )
     return Encoded(wire_json(answer), etag=f'"{context.server_id}-workspace-{snapshot.version}"')
@@ -93,17 +86,7 @@ def edit(context: ServerContext, request: wire.EditsRequest) -> wire.EditsAnswer
     version, results = context.workspace.apply([_kept_edit(one) for one in request.edits])
     return wire.EditsAnswer(
         version,
-        [
-            wire.EditResult(
-                id=result.id,
-                is_applied=result.is_applied,
-                inverse=None if result.inverse is None else _wire_edit(result.inverse),
-                text=result.text,
-                conflict=result.conflict,
-                error=result.error,
-            )
-            for result in results
-        ],
+        [struct_of(wire.EditResult, result, inverse=_wire_edit(result.inverse)) for result in results],
     )
 
 
@@ -114,7 +97,7 @@ def save_view(context: ServerContext, request: wire.SaveView) -> wire.ViewInfo:
         )
     except kept.ConflictError as error:
         raise ApiError(409, str(error)) from None
-    return _view_info(saved)
+    return struct_of(wire.ViewInfo, saved)
 
 
 def remove_view(context: ServerContext, request: wire.RemoveView) -> None:
@@ -173,7 +156,7 @@ def _check_delete_allowed(context: ServerContext) -> None:
         raise ApiError(403, DELETE_NOT_ALLOWED)
 
 
-def _own_files(context: ServerContext, run: Any) -> list[str]:
+def _own_files(context: ServerContext, run: Run) -> list[str]:
     from sightline.query.run_files import event_files_of, own_side_files_of  # brings NumPy
 
     beside = own_side_files_of(context.store, run)
@@ -194,10 +177,6 @@ def _look_again(context: ServerContext) -> None:
         context.log.refresh()
 
 
-def _view_info(view: kept.View) -> wire.ViewInfo:
-    return wire.ViewInfo(view.name, view.saved_s, view.revision, view.problem)
-
-
 def _kept_edit(edit: wire.Edit) -> kept.Edit:
     fields = msgspec.structs.asdict(edit)
     if edit.annotation is not None:
@@ -205,22 +184,15 @@ def _kept_edit(edit: wire.Edit) -> kept.Edit:
     return kept.Edit(**fields)
 
 
-def _wire_edit(edit: kept.Edit) -> wire.Edit:
-    fields = dict(vars(edit))
-    if edit.annotation is not None:
-        fields["annotation"] = wire.Annotation(**vars(edit.annotation))
-    return wire.Edit(**fields)
+def _wire_edit(edit: kept.Edit | None) -> wire.Edit | None:
+    if edit is None or edit.annotation is None:
+        return None if edit is None else struct_of(wire.Edit, edit)
+    return struct_of(wire.Edit, edit, annotation=struct_of(wire.Annotation, edit.annotation))
 
 
 WORKSPACE_ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute(
-        "GET",
-        "runs/fields",
-        "Hyper-parameters of all runs",
-        run_fields,
-        request=wire.FieldsParameters,
-        answer=wire.RunFields,
-        errors=(409,),
+        "GET", "runs/fields", "Hyper-parameters of all runs", run_fields, answer=wire.RunFields, errors=(409,)
     ),
     ApiRoute("GET", "workspace", "Everything that people added to the log", workspace, answer=wire.Workspace),
     ApiRoute(
@@ -228,53 +200,13 @@ WORKSPACE_ROUTES: tuple[ApiRoute, ...] = (
         "workspace/edits",
         "Change names, notes, labels, colours, annotations",
         edit,
-        request=wire.EditsRequest,
-        answer=wire.EditsAnswer,
         max_body_bytes=MAX_EDITS_BYTES,
     ),
+    ApiRoute("GET", "workspace/view", "One saved view", saved_view, answer=wire.SavedView, errors=(404,)),
+    ApiRoute("POST", "workspace/view", "Save a view", save_view, errors=(404, 409)),
     ApiRoute(
-        "GET",
-        "workspace/view",
-        "One saved view",
-        saved_view,
-        request=wire.ViewParameters,
-        answer=wire.SavedView,
-        errors=(404,),
+        "POST", "workspace/view/remove", "Move a view to the trash", remove_view, status=204, errors=(404,)
     ),
-    ApiRoute(
-        "POST",
-        "workspace/view",
-        "Save a view",
-        save_view,
-        request=wire.SaveView,
-        answer=wire.ViewInfo,
-        errors=(404, 409),
-    ),
-    ApiRoute(
-        "POST",
-        "workspace/view/remove",
-        "Move a view to the trash",
-        remove_view,
-        request=wire.RemoveView,
-        status=204,
-        errors=(404,),
-    ),
-    ApiRoute(
-        "POST",
-        "workspace/delete",
-        "Move the files of runs to the trash",
-        delete_runs,
-        request=wire.DeleteRuns,
-        answer=wire.DeleteAnswer,
-        is_patient=True,
-    ),
-    ApiRoute(
-        "POST",
-        "workspace/restore",
-        "Put runs back from the trash",
-        restore_runs,
-        request=wire.RestoreRuns,
-        answer=wire.RestoreAnswer,
-        is_patient=True,
-    ),
+    ApiRoute("POST", "workspace/delete", "Move the files of runs to the trash", delete_runs, is_patient=True),
+    ApiRoute("POST", "workspace/restore", "Put runs back from the trash", restore_runs, is_patient=True),
 )

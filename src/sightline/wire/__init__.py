@@ -1,7 +1,7 @@
 """The HTTP contract: what travels between server and page, and the table of routes it travels by.
 
-schemas   requests and answers as types        openapi   the document made from schemas and routes
-frame     many series as one binary answer     numbers   what JSON has no number for
-routes    what a route is, for the server      text      what UTF-8 has no bytes for
-          and for dashboards                   file_names  of what browsers save
+routes         what a route and a dashboard is         schemas            requests and answers as types
+tensorboard    the same of TensorBoard's interface     value_schemas      how requests name values
+frame          columns of numbers as binary answers    workspace_schemas  what people add to a log
+structs, text, numbers, file_names   on the way out    openapi            the document made from all of it
 """

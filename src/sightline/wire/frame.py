@@ -2,7 +2,7 @@
 
     bytes  0 … 3   "SLF1"
     bytes  4 … 7   length of the header, little-endian u32; 8 + length is a multiple of 8
-    header         FrameHeader (of groups: GroupFrameHeader) as JSON, spaces at the end
+    header         as JSON, spaces at the end; what is in it is up to the dashboard
     columns        little-endian, each at a multiple of 8 bytes behind the header
 
 A column travels in the smallest form that keeps what a chart can tell apart (schemas.Column): nothing at all
@@ -14,23 +14,16 @@ anywhere.
 
 from __future__ import annotations
 
-import math
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, TypeVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
-from sightline.wire.scalar_schemas import (
-    Column,
-    FrameHeader,
-    GroupFrame,
-    GroupFrameHeader,
-    QueryNote,
-    SeriesFrame,
-)
+from sightline.wire.schemas import Column
 from sightline.wire.text import wire_json
 
 MAGIC = b"SLF1"
@@ -41,144 +34,21 @@ _EXACT_LIMIT = 2.0**53
 _U32_LIMIT = 2.0**32
 _WALL_SCALES_S = (1e-6, 1e-3)
 """Units of wall times, the finest first: microseconds reach for 71 minutes, milliseconds for 49 days."""
-_INVISIBLE = 1e-7
-"""Relative error that a smoothed line may have: a float's own."""
-
-_INVISIBLE_SHARE = 1e-5
-"""The same as a share of all that a group's line spans: a hundredth of a pixel."""
 
 _POINTS_PER_PIECE = 131_072
 """Series are encoded so many points at a time: 1 MB a column, which measured fastest."""
 
+AnyPart = TypeVar("AnyPart")
 ColumnType = Literal["f64", "f32", "u32", "range"]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
-class SeriesWindow(Protocol):
-    """What ``sightline.query.windows.Window`` is to a frame."""
-
-    @property
-    def is_superseded(self) -> bool: ...
-    @property
-    def total(self) -> int: ...
-    @property
-    def is_exact(self) -> bool: ...
-    @property
-    def superseded_count(self) -> int: ...
-    @property
-    def first_wall_s(self) -> float: ...
-    @property
-    def y_range(self) -> tuple[float, float] | None: ...
-    @property
-    def y_core(self) -> tuple[float, float] | None: ...
-    @property
-    def step(self) -> NDArray[np.int64]: ...
-    @property
-    def wall(self) -> Floats: ...
-    @property
-    def value(self) -> Floats: ...
-    @property
-    def smoothed(self) -> Floats | None: ...
-    @property
-    def x(self) -> Floats | None: ...
-
-
-class FramePart(NamedTuple):
-    """One series of an answer: which query it answers, the run's number, and the points."""
-
-    query: int
-    run: int
-    window: SeriesWindow
-
-
-class GroupLine(Protocol):
-    """What ``sightline.query.aggregates.GroupAggregate`` is to a frame."""
-
-    @property
-    def runs(self) -> int: ...
-    @property
-    def is_exact(self) -> bool: ...
-    @property
-    def y_range(self) -> tuple[float, float] | None: ...
-    @property
-    def x(self) -> Floats: ...
-    @property
-    def center(self) -> Floats: ...
-    @property
-    def low(self) -> Floats | None: ...
-    @property
-    def high(self) -> Floats | None: ...
-    @property
-    def members(self) -> NDArray[np.uint32]: ...
-    @property
-    def breaks(self) -> NDArray[np.uint32]: ...
-
-
-class GroupPart(NamedTuple):
-    """One group of an answer: which query it answers, and its position there."""
-
-    query: int
-    group: int
-    line: GroupLine
-
-
-def encode_frame(
-    parts: Sequence[FramePart], *, server_id: str, revision: int, notes: Sequence[QueryNote] = ()
-) -> bytes:
-    """The whole answer."""
-    body = _Body()
-    series = [one for some in _pieces(parts) for one in _encode_piece(some, body)]
-    return _framed(FrameHeader(server_id, revision, series, list(notes)), body)
-
-
-def encode_group_frame(
-    parts: Sequence[GroupPart], *, server_id: str, revision: int, notes: Sequence[QueryNote] = ()
-) -> bytes:
-    """The whole answer about groups."""
-    body = _Body()
-    lines = [part.line for part in parts]
-    columns = zip(
-        _grid_columns(_Lengthwise([line.x for line in lines], np.float64), body),
-        _line_columns([line.center for line in lines], lines, body),
-        _line_columns([line.low for line in lines], lines, body),
-        _line_columns([line.high for line in lines], lines, body),
-        _step_columns(_Lengthwise([line.members for line in lines], np.int64), body),
-        strict=True,
-    )
-    groups = []
-    for part, (x, center, low, high, members) in zip(parts, columns, strict=True):
-        assert center is not None
-        groups.append(
-            GroupFrame(
-                query=part.query,
-                group=part.group,
-                count=len(part.line.x),
-                runs=part.line.runs,
-                is_exact=part.line.is_exact,
-                y_range=part.line.y_range,
-                x=x,
-                center=center,
-                low=low,
-                high=high,
-                members=members,
-                breaks=part.line.breaks.tolist(),
-            )
-        )
-    return _framed(GroupFrameHeader(server_id, revision, groups, list(notes)), body)
-
-
-def _framed(header: FrameHeader | GroupFrameHeader, body: _Body) -> bytes:
-    text = wire_json(header)
-    text += b" " * (-(len(MAGIC) + 4 + len(text)) % _ALIGNMENT)
-    return b"".join([MAGIC, struct.pack("<I", len(text)), text, *body.chunks])
-
-
-def _pieces(parts: Sequence[FramePart]) -> Iterator[Sequence[FramePart]]:
+def pieces_of(parts: Sequence[AnyPart], size_of: Callable[[AnyPart], int]) -> Iterator[Sequence[AnyPart]]:
     """Neighbouring series of so many points that what is computed from them stays in the CPU's cache."""
     begin, points = 0, 0
     for end, part in enumerate(parts, start=1):
-        points += len(part.window.step)
+        points += size_of(part)
         if points >= _POINTS_PER_PIECE:
             yield parts[begin:end]
             begin, points = end, 0
@@ -186,59 +56,29 @@ def _pieces(parts: Sequence[FramePart]) -> Iterator[Sequence[FramePart]]:
         yield parts[begin:]
 
 
-def _encode_piece(parts: Sequence[FramePart], body: _Body) -> Iterator[SeriesFrame]:
-    windows = [part.window for part in parts]
-    values = _Lengthwise([window.value for window in windows], np.float64)
-    is_narrow = _fits_f32(values, tolerance=0.0)
-    columns = zip(
-        _step_columns(_Lengthwise([window.step for window in windows], np.int64), body),
-        _wall_columns(_Lengthwise([window.wall for window in windows], np.float64), body),
-        _value_columns(values, is_narrow, body),
-        _smoothed_columns(windows, is_narrow, body),
-        _x_columns(windows, body),
-        strict=True,
-    )
-    for part, (step, wall, value, smoothed, x) in zip(parts, columns, strict=True):
-        window = part.window
-        yield SeriesFrame(
-            query=part.query,
-            run=part.run,
-            is_superseded=window.is_superseded,
-            count=len(window.step),
-            total=window.total,
-            superseded_count=window.superseded_count,
-            is_exact=window.is_exact,
-            first_wall_s=_finite(window.first_wall_s),
-            y_range=window.y_range,
-            y_core=window.y_core,
-            step=step,
-            wall=wall,
-            value=value,
-            smoothed=smoothed,
-            x=x,
-        )
-
-
-def _finite(number: float) -> float:
-    """A series without any finite wall time has no zero of relative time; any will do."""
-    return float(number) if math.isfinite(number) else 0.0
+def framed(header: Struct, body: Body) -> bytes:
+    """The whole answer."""
+    text = wire_json(header)
+    text += b" " * (-(len(MAGIC) + 4 + len(text)) % _ALIGNMENT)
+    return b"".join([MAGIC, struct.pack("<I", len(text)), text, *body.chunks])
 
 
 # ── all series, end to end ───────────────────────────────────────────────────────────────────────────────
 
 
-class _Lengthwise:
-    """One column of every series that has points, laid end to end."""
+class Lengthwise:
+    """One column of every series that has points, laid end to end. None: the series has no such column."""
 
-    def __init__(self, columns: Sequence[NDArray[Any]], dtype: type[np.generic]) -> None:
-        lengths = np.fromiter(map(len, columns), np.int64, len(columns))
+    def __init__(self, columns: Sequence[NDArray[Any] | None], dtype: type[np.generic]) -> None:
+        given = [np.empty(0, dtype) if column is None else column for column in columns]
+        lengths = np.fromiter(map(len, given), np.int64, len(given))
         self.present: NDArray[np.intp] = np.flatnonzero(lengths)
         """Positions of the series that have points: an empty piece would confuse reduceat."""
         self.series_count = len(columns)
         self.counts = lengths[self.present]
         self.starts = np.cumsum(self.counts) - self.counts
         self.flat: NDArray[Any] = (
-            np.concatenate([columns[i] for i in self.present.tolist()])
+            np.concatenate([given[i] for i in self.present.tolist()])
             if len(self.present)
             else np.empty(0, dtype)
         )
@@ -277,7 +117,7 @@ class _Lengthwise:
         return self.is_true_for_all(is_even)
 
 
-class _Body:
+class Body:
     """The bytes behind the header, as they pile up."""
 
     def __init__(self) -> None:
@@ -301,7 +141,7 @@ class _Body:
 
 
 @dataclass(frozen=True)
-class _Choice:
+class Choice:
     """One way to send a column, and the series it is taken for."""
 
     type: ColumnType
@@ -313,11 +153,12 @@ class _Choice:
     it is not taken for they may be nonsense."""
 
 
-def _columns(series: _Lengthwise, choices: Sequence[_Choice], body: _Body) -> list[Column]:
-    """For each series the column by the first choice that is taken for it; one of them has to be."""
-    columns: list[Column] = [Column("range", 0, 0.0, 0.0)] * series.series_count
+def chosen_columns(series: Lengthwise, choices: Sequence[Choice], body: Body) -> list[Column]:
+    """For each series the column by the first choice that is taken for it; doubles where none is."""
     is_open = np.ones(len(series.present), np.bool_)
-    for choice in choices:
+    doubles = _plain("f64", is_open.copy(), lambda: series.flat.astype(np.float64, copy=False))
+    columns: list[Column] = [Column("range", 0, 0.0, 0.0)] * series.series_count
+    for choice in (*choices, doubles):
         is_chosen = choice.is_taken & is_open
         is_open &= ~is_chosen
         chosen = np.flatnonzero(is_chosen)
@@ -340,18 +181,19 @@ def _columns(series: _Lengthwise, choices: Sequence[_Choice], body: _Body) -> li
     return columns
 
 
-def _plain(
-    series: _Lengthwise, type: ColumnType, is_taken: Flags, elements: Callable[[], NDArray[Any]]
-) -> _Choice:
+def as_floats(is_taken: Flags, numbers: NDArray[Any]) -> Choice:
+    return _plain("f32", is_taken, lambda: as_f32(numbers))
+
+
+def _plain(type: ColumnType, is_taken: Flags, elements: Callable[[], NDArray[Any]]) -> Choice:
     """Elements that are the numbers themselves."""
-    count = len(series.present)
-    return _Choice(type, is_taken, np.zeros(count), np.ones(count), elements)
+    return Choice(type, is_taken, np.zeros(len(is_taken)), np.ones(len(is_taken)), elements)
 
 
 # ── which form for which column ──────────────────────────────────────────────────────────────────────────
 
 
-def _step_columns(series: _Lengthwise, body: _Body) -> list[Column]:
+def step_columns(series: Lengthwise, body: Body) -> list[Column]:
     """Exact as doubles are: beyond 2⁵³ a step is rounded to the nearest one."""
     steps = series.flat
     numbers = steps.astype(np.float64)
@@ -367,19 +209,17 @@ def _step_columns(series: _Lengthwise, body: _Body) -> list[Column]:
         above = np.where(series.of_points(is_u32), numbers - series.of_points(least), 0.0)
         return above.astype(np.uint32)
 
-    every = np.ones(len(series.present), np.bool_)
-    return _columns(
+    return chosen_columns(
         series,
         [
-            _Choice("range", is_range, first, gaps.astype(np.float64)),
-            _Choice("u32", is_u32, least, np.ones(len(least)), above_least),
-            _plain(series, "f64", every, lambda: numbers),
+            Choice("range", is_range, first, gaps.astype(np.float64)),
+            Choice("u32", is_u32, least, np.ones(len(least)), above_least),
         ],
         body,
     )
 
 
-def _wall_columns(series: _Lengthwise, body: _Body) -> list[Column]:
+def wall_columns(series: Lengthwise, body: Body) -> list[Column]:
     """Whole micro- or milliseconds since the earliest, or doubles when there are odd times among them."""
     walls = series.flat
     is_finite = series.is_true_for_all(np.isfinite(walls))
@@ -398,19 +238,17 @@ def _wall_columns(series: _Lengthwise, body: _Body) -> list[Column]:
     gaps = series.gaps(ticks)
     is_range = is_u32 & series.is_evenly_spaced(ticks, gaps)
     first = earliest + ticks[series.starts] * scales
-    every = np.ones(len(series.present), np.bool_)
-    return _columns(
+    return chosen_columns(
         series,
         [
-            _Choice("range", is_range, first, gaps * scales),
-            _Choice("u32", is_u32, earliest, scales, lambda: ticks.astype(np.uint32)),
-            _plain(series, "f64", every, lambda: walls),
+            Choice("range", is_range, first, gaps * scales),
+            Choice("u32", is_u32, earliest, scales, lambda: ticks.astype(np.uint32)),
         ],
         body,
     )
 
 
-def _value_columns(series: _Lengthwise, is_narrow: Flags, body: _Body) -> list[Column]:
+def value_columns(series: Lengthwise, is_narrow: Flags, body: Body) -> list[Column]:
     """Never anything but the very numbers that were logged."""
     values = series.flat
     bits = values.view(np.int64)
@@ -418,93 +256,35 @@ def _value_columns(series: _Lengthwise, is_narrow: Flags, body: _Body) -> list[C
     is_constant = series.is_true_for_all(bits == series.of_points(bits[series.starts]))
     first = values[series.starts]
     is_constant &= np.isfinite(first) & ~((first == 0) & np.signbit(first))
-    every = np.ones(len(series.present), np.bool_)
-    return _columns(
-        series,
-        [
-            _Choice("range", is_constant, first, np.zeros(len(first))),
-            _plain(series, "f32", is_narrow, lambda: _as_f32(values)),
-            _plain(series, "f64", every, lambda: values),
-        ],
-        body,
-    )
+    ranges = Choice("range", is_constant, first, np.zeros(len(first)))
+    return chosen_columns(series, [ranges, as_floats(is_narrow, values)], body)
 
 
-def _smoothed_columns(windows: Sequence[SeriesWindow], is_narrow: Flags, body: _Body) -> list[Column | None]:
-    """Floats where the values are: a line need not be finer than the points it is made of."""
-    empty = np.empty(0)
-    series = _Lengthwise([empty if w.smoothed is None else w.smoothed for w in windows], np.float64)
-    # The flags are those of the series with values; a series with a smoothed line is one of them.
-    has_values = [position for position, window in enumerate(windows) if len(window.value)]
-    narrow_at = dict(zip(has_values, is_narrow.tolist(), strict=True))
-    is_f32 = _fits_f32(series, tolerance=_INVISIBLE)
-    is_f32 &= np.array([narrow_at[position] for position in series.present.tolist()], np.bool_)
-    every = np.ones(len(series.present), np.bool_)
-    columns = _columns(
-        series,
-        [
-            _plain(series, "f32", is_f32, lambda: _as_f32(series.flat)),
-            _plain(series, "f64", every, lambda: series.flat),
-        ],
-        body,
-    )
-    return [None if w.smoothed is None else column for w, column in zip(windows, columns, strict=True)]
+def exact_columns(series: Lengthwise, body: Body) -> list[Column]:
+    """The very numbers, in 4 bytes each where they fit."""
+    return value_columns(series, fits_f32(series, tolerance=0.0), body)
 
 
-def _x_columns(windows: Sequence[SeriesWindow], body: _Body) -> list[Column | None]:
-    """The very numbers, as for values: a zoom may look at the millionth part of an axis."""
-    if all(window.x is None for window in windows):
-        return [None] * len(windows)
-    empty = np.empty(0)
-    series = _Lengthwise([empty if w.x is None else w.x for w in windows], np.float64)
-    columns = _value_columns(series, _fits_f32(series, tolerance=0.0), body)
-    return [None if w.x is None else column for w, column in zip(windows, columns, strict=True)]
-
-
-def _grid_columns(series: _Lengthwise, body: _Body) -> list[Column]:
+def grid_columns(series: Lengthwise, body: Body) -> list[Column]:
     """The very numbers; whole and evenly spaced ones, as most steps are, as a range."""
     numbers = series.flat
     is_whole = series.is_true_for_all((np.abs(numbers) <= _EXACT_LIMIT) & (np.rint(numbers) == numbers))
     gaps = series.gaps(numbers)
     is_range = is_whole & series.is_evenly_spaced(numbers, gaps)
-    is_f32 = _fits_f32(series, tolerance=0.0)
-    every = np.ones(len(series.present), np.bool_)
-    return _columns(
-        series,
-        [
-            _Choice("range", is_range, numbers[series.starts], gaps),
-            _plain(series, "f32", is_f32, lambda: _as_f32(numbers)),
-            _plain(series, "f64", every, lambda: numbers),
-        ],
-        body,
-    )
+    is_f32 = fits_f32(series, tolerance=0.0)
+    ranges = Choice("range", is_range, numbers[series.starts], gaps)
+    return chosen_columns(series, [ranges, as_floats(is_f32, numbers)], body)
 
 
-def _line_columns(
-    columns: Sequence[Floats | None], lines: Sequence[GroupLine], body: _Body
-) -> list[Column | None]:
-    """Floats where nobody can tell them from doubles on a chart that shows the whole line."""
-    empty = np.empty(0)
-    series = _Lengthwise([empty if column is None else column for column in columns], np.float64)
-    spans = np.array([0.0 if line.y_range is None else line.y_range[1] - line.y_range[0] for line in lines])
-    numbers = series.flat
-    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        error = np.abs(_as_f32(numbers).astype(np.float64) - numbers)
-        is_near = error <= _INVISIBLE_SHARE * series.of_points(spans[series.present])
-        is_narrow = series.is_true_for_all((is_near & (error <= _INVISIBLE * np.abs(numbers))) | ~(error > 0))
-    chosen = _value_columns(series, is_narrow, body)
-    return [None if column is None else encoded for column, encoded in zip(columns, chosen, strict=True)]
-
-
-def _as_f32(numbers: Floats) -> NDArray[np.float32]:
+def as_f32(numbers: Floats) -> NDArray[np.float32]:
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         return numbers.astype(np.float32)
 
 
-def _fits_f32(series: _Lengthwise, *, tolerance: float) -> Flags:
+def fits_f32(series: Lengthwise, *, tolerance: float) -> Flags:
     """For each series: is every number the same as a float, up to the relative tolerance?"""
     numbers = series.flat
-    back = _as_f32(numbers).astype(np.float64)
+    back = as_f32(numbers).astype(np.float64)
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         is_same = (back == numbers) | np.isnan(numbers)
         if tolerance:

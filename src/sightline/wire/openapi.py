@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from sightline.wire.routes import API_PREFIX, ApiRoute
 from sightline.wire.schemas import ErrorBody
+from sightline.wire.value_schemas import ItemParameters
 
 JSON = "application/json"
 EVENT_STREAM = "text/event-stream"
@@ -65,7 +66,7 @@ def openapi_document(routes: Sequence[ApiRoute], *, version: str) -> dict[str, A
 
 
 def _types(routes: Sequence[ApiRoute]) -> list[type[Struct]]:
-    named = [kind for route in routes for kind in (route.request, route.answer) if kind is not None]
+    named = [kind for route in routes for kind in (route.request_type, route.answer_type) if kind is not None]
     return list(dict.fromkeys([*named, ErrorBody]))
 
 
@@ -77,12 +78,12 @@ def _operation(
         "summary": route.summary,
         "responses": _responses(route, schema_of=schema_of),
     }
-    if route.request is not None and route.method == "GET":
-        operation["parameters"] = _parameters(route, components[route.request.__name__])
-    elif route.request is not None:
+    if route.request_type is not None and route.method == "GET":
+        operation["parameters"] = _parameters(route, components[route.request_type.__name__])
+    elif route.request_type is not None:
         operation["requestBody"] = {
             "required": True,
-            "content": {JSON: {"schema": schema_of[route.request]}},
+            "content": {JSON: {"schema": schema_of[route.request_type]}},
         }
     return operation
 
@@ -111,9 +112,11 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _responses(route: ApiRoute, *, schema_of: dict[type[Struct], dict[str, Any]]) -> dict[str, Any]:
     statuses = {*_ALWAYS, *route.errors}
-    if route.method == "POST" and route.request is not None:
+    if route.request_type is not None and issubclass(route.request_type, ItemParameters):
+        statuses |= {404, 409}
+    if route.method == "POST" and route.request_type is not None:
         statuses |= {400, 413, 422}
-    elif route.request is not None:
+    elif route.request_type is not None:
         statuses.add(422)
     error = {JSON: {"schema": {"$ref": f"{_REFERENCE}{ErrorBody.__name__}"}}}
     return {
@@ -128,6 +131,6 @@ def _responses(route: ApiRoute, *, schema_of: dict[type[Struct], dict[str, Any]]
 def _success(route: ApiRoute, *, schema_of: dict[type[Struct], dict[str, Any]]) -> dict[str, Any]:
     if route.status == 204:
         return {"204": {"description": "Done"}}
-    if route.answer is not None:
-        return {"200": {"description": "Done", "content": {JSON: {"schema": schema_of[route.answer]}}}}
+    if route.answer_type is not None:
+        return {"200": {"description": "Done", "content": {JSON: {"schema": schema_of[route.answer_type]}}}}
     return {"200": {"description": "Done", "content": {kind: {} for kind in route.media_types}}}

@@ -8,15 +8,24 @@ routes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from importlib import import_module
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_type_hints
 
 from msgspec import Struct
 
 from sightline.model.byte_source import ByteSource
+from sightline.model.kinds import Kind
+
+if TYPE_CHECKING:
+    from sightline.wire.tensorboard import TensorBoardPlugin
 
 API_PREFIX = "/api/v1"
+
+FRAME_MEDIA_TYPE = "application/vnd.sightline.frame"
+"""Of answers that are frames of columns (frame.py)."""
 
 MAX_BODY_BYTES = 1 << 20
 """Of a request, unless its route says otherwise."""
@@ -25,38 +34,25 @@ MAX_BODY_BYTES = 1 << 20
 class ApiError(Exception):
     """An answer that is an error: a status of 4xx and a sentence that says what to do."""
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status, message)
         self.status = status
         self.message = message
+        self.headers = headers or {}
 
 
 class Context(Protocol):
-    """What handlers see of the server."""
+    """What every handler sees of the server. Dashboards see more of it (``dashboards/context.py``)."""
 
     @property
     def server_id(self) -> str: ...
 
     @property
-    def store(self) -> Any:
-        """The log's runs (a ``RunStore``), to be handed to the functions of ``sightline.query``."""
-
-    @property
-    def thumbnails(self) -> Any:
-        """Small pictures of encoded ones, made once (``sightline.media``'s ``KeptThumbnails``)."""
-
-    @property
-    def sounds(self) -> Any:
-        """What had to be looked up to play sounds (``sightline.media``'s ``KeptSounds``)."""
-
-    @property
     def revision(self) -> int:
         """Ask before the data: an answer may be newer than the revision it names, never older."""
 
-    def run_number(self, name: str) -> int:
-        """The number that stands for a run on the wire."""
-
-    def run_numbers(self, names: list[str]) -> list[int]: ...
+    def run_numbers(self, names: list[str]) -> list[int]:
+        """The numbers that stand for runs on the wire."""
 
     def run_name(self, number: int) -> str | None:
         """None for a number that was never given."""
@@ -75,6 +71,12 @@ def known_run(context: Context, number: int) -> str:
     if name is None:
         raise ApiError(404, f"No run has the number {number}: reload the page")
     return name
+
+
+def known_runs(context: Context, numbers: Iterable[int]) -> dict[str, int]:
+    """Names of runs and their numbers, each once; numbers that were never given are left out."""
+    named = ((context.run_name(number), number) for number in numbers)
+    return {name: number for name, number in named if name is not None}
 
 
 def no_sample(asked: int, count: int) -> ApiError:
@@ -96,7 +98,7 @@ class Binary:
     """What is not in memory is sent piece by piece; with an ETag a part of it may be asked for."""
     media_type: str
     etag: str = ""
-    """For what may be asked for again; the same rules as for ``Encoded``."""
+    """For what may be asked for again."""
     file_name: str = ""
     """Not empty: the browser saves it instead of showing it."""
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -117,7 +119,7 @@ class Promised:
     nothing is read or computed."""
 
     etag: str
-    """That of what ``make`` returns."""
+    """Of the answer; ``make`` need not say it again."""
     make: Callable[[], Binary | Encoded]
     headers: Mapping[str, str] = field(default_factory=dict)
     """Those of the answer that say what it may do. A browser that has it takes the headers it is sent instead
@@ -139,38 +141,81 @@ Handler = Callable[[Any, Any], Answer]
 
 
 @dataclass(frozen=True)
+class Late:
+    """A function that is imported by its first call, or when the server warms up. Modules with handlers bring
+    NumPy, which takes longer than all else of a start; a table of routes must not wait for it."""
+
+    place: str
+    """``package.module:function``"""
+
+    def load(self) -> Callable[..., Any]:
+        module, _, name = self.place.partition(":")
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
+
+    def __call__(self, context: Any, question: Any) -> Any:
+        return self.load()(context, question)
+
+
+@dataclass(frozen=True)
 class ApiRoute:
     """One method of one path below ``api/v1``."""
 
     method: Literal["GET", "POST"]
     path: str
-    """Without a slash in front; ``{name}`` is a parameter, and a field of ``request``."""
+    """Without a slash in front; ``{name}`` is a parameter, and a field of the request."""
     summary: str
-    handler: Handler | None
-    """None: the server answers this one by itself (the event stream)."""
-    request: type[Struct] | None = None
-    """GET: path and query parameters. POST: the body."""
+    handler: Handler | Late | None
+    """Late for those of dashboards. None: the server answers this one by itself (the event stream)."""
     answer: type[Struct] | None = None
-    """None: no JSON, or JSON of no fixed shape."""
+    """Of JSON that the handler returns encoded, or promises. None: what it returns, if that is a struct."""
     status: int = 200
     """Of success; 204 for routes without any answer."""
     media_types: tuple[str, ...] = ("application/json",)
     max_body_bytes: int = MAX_BODY_BYTES
-    is_heavy: bool = False
-    """The answer is made from many points, or from values in the log's files. Such requests wait in a line of
-    their own, so that small answers never wait behind large ones."""
     is_patient: bool = False
     """The handler may wait for long; it then takes no thread from any other."""
     errors: tuple[int, ...] = ()
-    """Statuses besides those that every route may have."""
+    """Statuses besides those that every route may have, and those of a request that names a value."""
+
+    # The types are the handler's own. Late: a server starts without asking for them.
+
+    @property
+    def request_type(self) -> type[Struct] | None:
+        """GET: path and query parameters. POST: the body."""
+        return self._types()[0]
+
+    @property
+    def answer_type(self) -> type[Struct] | None:
+        """None: no JSON, or JSON of no fixed shape."""
+        return self.answer or self._types()[1]
+
+    def _types(self) -> tuple[type[Struct] | None, type[Struct] | None]:
+        function = self.handler.load() if isinstance(self.handler, Late) else self.handler
+        if function is None:
+            return None, None
+        hints = get_type_hints(function)
+        _, request = list(signature(function).parameters)[:2]
+        return _struct_type(hints.get(request)), _struct_type(hints.get("return"))
+
+
+def _struct_type(hint: object) -> type[Struct] | None:
+    return hint if isinstance(hint, type) and issubclass(hint, Struct) else None
 
 
 @dataclass(frozen=True)
 class Dashboard:
-    """The server half of a dashboard: its name, the kinds of data it shows, its routes."""
+    """The server half of a dashboard."""
 
     name: str
-    kinds: tuple[str, ...]
-    routes: tuple[ApiRoute, ...] = field(default=())
+    """Of its folder, too."""
+    kinds: tuple[Kind, ...]
+    """What it shows."""
+    routes: tuple[ApiRoute, ...] = ()
+    """Their answers are made from many points, or from values in the log's files. Such requests wait in a
+    line of their own, so that small answers never wait behind large ones."""
+    tensorboard: TensorBoardPlugin | None = None
+    """What it answers of TensorBoard's interface."""
     warm_up: Callable[[], None] = lambda: None
-    """Called on a worker thread when the server listens: time to import what the routes need."""
+    """Called on a worker thread when the server listens and has imported the modules of all handlers: for
+    whatever else the first question would wait for."""

@@ -13,6 +13,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from sightline.model.choices import RunStatus
+
 API_VERSION = 1
 
 MAX_INTEGER = 2**53 - 1
@@ -22,8 +24,6 @@ Number = float | str
 """A float, or the word for one that is not finite."""
 
 ServerId = Annotated[str, Meta(max_length=100)]
-
-RunStatus = Literal["running", "finished", "crashed", "interrupted", "stalled"]
 
 
 class LogDirectory(Struct, frozen=True):
@@ -196,3 +196,16 @@ class ErrorBody(Struct, frozen=True):
 
     error: str
     """What happened, and what to do."""
+
+
+class Column(Struct, frozen=True, tag_field=None):
+    """Where a column of numbers lies in a frame (frame.py), and how its elements become numbers.
+
+    Types f64, f32 and u32: ``count`` little-endian elements at ``offset`` bytes behind the header;
+    number i = base + scale × element i. Type range: no bytes at all; number i = base + scale × i.
+    """
+
+    type: Literal["f64", "f32", "u32", "range"]
+    offset: int
+    base: float
+    scale: float

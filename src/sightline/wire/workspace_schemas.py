@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from sightline.model.choices import FieldKind
 from sightline.wire.schemas import ServerId
 
 MAX_NOTE_LENGTH = 100_000
@@ -204,7 +205,7 @@ class RunField(Struct, frozen=True):
     """One hyper-parameter: element i of both lists is about the same run."""
 
     name: str
-    kind: Literal["number", "text", "boolean"]
+    kind: FieldKind
     """text when runs disagree about the kind."""
     run: list[int]
     value: list[float | str | bool]

@@ -246,7 +246,7 @@ export interface MatrixAnswer {
 }
 
 export interface MediaQuery {
-  kind: 'audio' | 'confusion_matrix' | 'html' | 'image' | 'plotly' | 'table' | 'text';
+  kind: 'image' | 'audio' | 'text' | 'table' | 'confusion_matrix' | 'html' | 'plotly';
   tag: string;
   runs: number[];
 }
@@ -779,6 +779,13 @@ export interface TrashEntry {
   deleted_s: number;
   size_bytes: number;
   file_count: number;
+}
+
+export interface ValueAddress {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
 }
 
 export interface ValuesAt {

@@ -2,55 +2,35 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.audio.media_types import SOUND_MEDIA_TYPES
+from sightline.dashboards.audio.schemas import SOUND_MEDIA_TYPES, SoundPeaks
 from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import PeaksParameters, SoundParameters, SoundPeaks
-from sightline.wire.routes import ApiRoute, Context, Dashboard, Promised
-
-# The module behind these brings NumPy: it is imported by the first question, and by the server as soon as it
-# listens.
-
-
-def _sound(context: Context, request: SoundParameters) -> Promised:
-    from sightline.dashboards.audio.sounds import sound_of
-
-    return sound_of(context, request)
-
-
-def _peaks(context: Context, request: PeaksParameters) -> Promised:
-    from sightline.dashboards.audio.sounds import peaks_of
-
-    return peaks_of(context, request)
-
-
-def _warm_up() -> None:
-    import sightline.dashboards.audio.sounds  # noqa: F401
-
+from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.tensorboard import TensorBoardPlugin
 
 AUDIO = Dashboard(
     name="audio",
-    kinds=(Kind.audio.value,),
-    warm_up=_warm_up,
+    kinds=(Kind.audio,),
     routes=(
         ApiRoute(
             "GET",
             "audio/sound",
             "One sound: as it was logged where browsers can play that, else a WAV file that they can",
-            _sound,
-            request=SoundParameters,
+            Late("sightline.dashboards.audio.sounds:sound_of"),
             media_types=SOUND_MEDIA_TYPES,
-            is_heavy=True,
-            errors=(404, 409),
         ),
         ApiRoute(
             "GET",
             "audio/peaks",
             "One sound at a glance: label, length, loudness and waveform",
-            _peaks,
-            request=PeaksParameters,
+            Late("sightline.dashboards.audio.sounds:peaks_of"),
             answer=SoundPeaks,
-            is_heavy=True,
-            errors=(404, 409),
         ),
+    ),
+    tensorboard=TensorBoardPlugin(
+        name="audio",
+        module="sightline.dashboards.audio.tensorboard",
+        kinds=(Kind.audio,),
+        element="tf-audio-dashboard",
+        routes={"tags": "tags", "audio": "audio", "individualAudio": "individual_audio"},
     ),
 )

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sightline.dashboards.audio.media_types import ENDINGS, UNKNOWN_MEDIA_TYPE
+from sightline.dashboards.audio.schemas import (
+    ENDINGS,
+    UNKNOWN_MEDIA_TYPE,
+    PeaksParameters,
+    SoundParameters,
+    SoundPeaks,
+)
+from sightline.dashboards.context import Context
 from sightline.dashboards.named_values import named_value
+from sightline.media.kept_sounds import KeptSounds
 from sightline.media.sounds import overview, sound_type
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import PeaksParameters, SoundParameters, SoundPeaks
-from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of, no_sample
+from sightline.wire.routes import Binary, Encoded, Promised, etag_of, no_sample
+from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json
 
 _MOST_LABEL_CHARS = 100_000
@@ -38,9 +46,10 @@ def sound_of(context: Context, request: SoundParameters) -> Promised:
             name = value_file_name(
                 request.tag, step=found.step, sample=request.sample, ending=ending, otherwise="sound"
             )
-            return Binary(found.data, media_type, etag=etag, file_name=name)
-        body, media_type = context.sounds.playable(found.data, f"{value.identity}-{request.sample}")
-        return Binary(body, media_type, etag=etag)
+            return Binary(found.data, media_type, file_name=name)
+        sounds = context.keep(KeptSounds, KeptSounds)
+        body, media_type = sounds.playable(found.data, f"{value.identity}-{request.sample}")
+        return Binary(body, media_type)
 
     return Promised(etag, make)
 
@@ -51,23 +60,14 @@ def peaks_of(context: Context, request: PeaksParameters) -> Promised:
 
     def make() -> Encoded:
         found = _sound_in(value, request.sample)
-        seen = overview(found.data, buckets=request.buckets)
-        answer = SoundPeaks(
-            mime_type=seen.mime_type,
+        answer = struct_of(
+            SoundPeaks,
+            overview(found.data, buckets=request.buckets),
             label=found.label[:_MOST_LABEL_CHARS],
             samples=found.samples,
             size_bytes=len(found.data),
-            is_decoded=seen.is_decoded,
-            rate_hz=seen.rate_hz,
-            channels=seen.channels,
-            bits=seen.bits,
-            duration_s=seen.duration_s,
-            rms=seen.rms,
-            least=list(seen.least),
-            greatest=list(seen.greatest),
-            note=seen.note,
         )
-        return Encoded(wire_json(answer), etag=etag)
+        return Encoded(wire_json(answer))
 
     return Promised(etag, make)
 

@@ -9,12 +9,13 @@ import time
 import zipfile
 from collections.abc import Iterator
 
-from sightline.dashboards.images.found_pictures import FoundPicture, picture_at
+from sightline.dashboards.context import Context
+from sightline.dashboards.images.picture_values import FoundPicture, picture_at
+from sightline.dashboards.images.schemas import PictureAddress, PictureZipRequest
 from sightline.media.types import picture_ending
 from sightline.model.byte_source import pieces_of
 from sightline.model.errors import SightlineError
-from sightline.wire.media_schemas import PictureAddress, PictureZipRequest
-from sightline.wire.routes import ApiError, Context, Download, check_server_id
+from sightline.wire.routes import ApiError, Download, check_server_id
 from sightline.wire.text import wire_bytes, wire_text
 
 MISSING_NAME = "could-not-be-read.txt"
@@ -35,25 +36,20 @@ def zip_of(context: Context, request: PictureZipRequest) -> Download:
     return Download("images.zip", "application/zip", _pieces(context, request.pictures))
 
 
-class _Sink(io.RawIOBase):
+class _Sink(io.BytesIO):
     """Takes what the archive writes, until it is fetched. It cannot be wound back, and the archive knows."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._pieces: list[bytes] = []
+    def seekable(self) -> bool:
+        return False
 
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: object) -> int:
-        piece = bytes(data)  # type: ignore[call-overload]
-        self._pieces.append(piece)
-        return len(piece)
+    def tell(self) -> int:
+        raise io.UnsupportedOperation
 
     def taken(self) -> bytes:
-        joined = b"".join(self._pieces)
-        self._pieces.clear()
-        return joined
+        written = self.getvalue()
+        super().seek(0)
+        self.truncate()
+        return written
 
 
 def _pieces(context: Context, addresses: list[PictureAddress]) -> Iterator[bytes]:

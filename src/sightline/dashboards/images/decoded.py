@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 
-from sightline.dashboards.images.found_pictures import facts_headers, find_value, picture_in
+from sightline.dashboards.context import Context
+from sightline.dashboards.images.picture_values import facts_headers, find_value, picture_in
+from sightline.dashboards.images.schemas import FramesHeader, PixelsParameters
+from sightline.dashboards.thumbnails import thumbnails_of
 from sightline.media.frames import frames_of
 from sightline.media.pixels import exact_pixels
-from sightline.wire.media_schemas import FramesHeader, PixelsParameters
-from sightline.wire.routes import Binary, Context, Promised, etag_of
+from sightline.wire.routes import Binary, Promised, etag_of
 from sightline.wire.text import wire_json
 
 
@@ -22,14 +24,14 @@ def pixels_of(context: Context, request: PixelsParameters) -> Promised:
         pixels = exact_pixels(found.data)
         headers = facts_headers(
             found,
-            context.thumbnails.facts(found.data, found.name),
+            thumbnails_of(context).facts(found.data, found.name),
             is_original=False,
             width=pixels.width,
             height=pixels.height,
             channels=pixels.channels,
             bits=pixels.bits,
         )
-        return Binary(pixels.samples, "application/octet-stream", etag=etag, headers=headers)
+        return Binary(pixels.samples, "application/octet-stream", headers=headers)
 
     return Promised(etag, make)
 
@@ -52,8 +54,8 @@ def framed(context: Context, request: PixelsParameters) -> Promised:
         )
         header = wire_json(told)
         body = b"".join([struct.pack("<I", len(header)), header, *frames.pictures])
-        facts = context.thumbnails.facts(found.data, found.name)
+        facts = thumbnails_of(context).facts(found.data, found.name)
         headers = facts_headers(found, facts, is_original=False)
-        return Binary(body, "application/octet-stream", etag=etag, headers=headers)
+        return Binary(body, "application/octet-stream", headers=headers)
 
     return Promised(etag, make)

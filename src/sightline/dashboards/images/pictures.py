@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.images.found_pictures import FoundPicture, facts_headers, find_value, picture_in
+from sightline.dashboards.context import Context
+from sightline.dashboards.images.picture_values import FoundPicture, facts_headers, find_value, picture_in
+from sightline.dashboards.images.schemas import PictureParameters, ThumbnailParameters
+from sightline.dashboards.thumbnails import thumbnails_of
 from sightline.media.facts import check_may_be_shown
 from sightline.media.film_posters import has_film_decoder
 from sightline.media.types import FILM_TYPES, picture_ending, picture_type
 from sightline.model.errors import MediaError
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import PictureParameters, ThumbnailParameters
-from sightline.wire.routes import Binary, Context, Promised, etag_of
+from sightline.wire.routes import Binary, Promised, etag_of
 
 
 def thumbnail_of(context: Context, request: ThumbnailParameters) -> Promised:
@@ -20,17 +22,15 @@ def thumbnail_of(context: Context, request: ThumbnailParameters) -> Promised:
 
     def make() -> Binary:
         found = picture_in(value, request.sample)
-        facts = context.thumbnails.facts(found.data, found.name)
+        facts = thumbnails_of(context).facts(found.data, found.name)
         is_film = facts.mime_type in FILM_TYPES
         if is_film and not has_film_decoder():
-            return Binary(
-                b"", facts.mime_type, etag=etag, headers=facts_headers(found, facts, is_original=False)
-            )
-        made = context.thumbnails.get(found.data, request.size, name=found.name)
+            return Binary(b"", facts.mime_type, headers=facts_headers(found, facts, is_original=False))
+        made = thumbnails_of(context).get(found.data, request.size, name=found.name)
         # A thumbnail tells nothing of the frames behind the first.
         is_grey = made.is_grey if facts.frames == 1 and not is_film else None
         headers = facts_headers(found, facts, is_original=made.is_original, is_grey=is_grey)
-        return Binary(made.body, made.mime_type, etag=etag, headers=headers)
+        return Binary(made.body, made.mime_type, headers=headers)
 
     return Promised(etag, make)
 
@@ -46,7 +46,7 @@ def original_of(context: Context, request: PictureParameters) -> Promised:
         media_type = ""
         headers: dict[str, str] = {}
         try:
-            facts = context.thumbnails.facts(found.data, found.name)
+            facts = thumbnails_of(context).facts(found.data, found.name)
             check_may_be_shown(facts)
             headers = facts_headers(found, facts, is_original=True)
             media_type = facts.mime_type
@@ -57,7 +57,6 @@ def original_of(context: Context, request: PictureParameters) -> Promised:
         return Binary(
             found.data,
             media_type or "application/octet-stream",
-            etag=etag,
             file_name=_file_name(request, found) if request.download else "",
             headers=headers,
         )

@@ -2,51 +2,26 @@
 
 from __future__ import annotations
 
-from sightline.wire.media_schemas import MediaSeriesAnswer, MediaSeriesRequest, MediaStepsAnswer
-from sightline.wire.routes import ApiRoute, Context, Dashboard
-
-
-def _series(context: Context, request: MediaSeriesRequest) -> MediaSeriesAnswer:
-    from sightline.dashboards.media.series import series_of  # brings NumPy: see the server's warm_up
-
-    return series_of(context, request)
-
-
-def _steps(context: Context, request: MediaSeriesRequest) -> MediaStepsAnswer:
-    from sightline.dashboards.media.series import steps_of
-
-    return steps_of(context, request)
-
-
-def _warm_up() -> None:
-    import sightline.dashboards.media.series  # noqa: F401
-
+from sightline.wire.routes import ApiRoute, Dashboard, Late
 
 MEDIA = Dashboard(
     name="media",
     kinds=(),
-    warm_up=_warm_up,
     routes=(
         ApiRoute(
             "POST",
             "media/series",
             "Steps and times of every value of some tags in some runs",
-            _series,
-            request=MediaSeriesRequest,
-            answer=MediaSeriesAnswer,
+            Late("sightline.dashboards.media.series:series_of"),
             max_body_bytes=8 << 20,
-            is_heavy=True,
             errors=(409,),
         ),
         ApiRoute(
             "POST",
             "media/steps",
             "All different steps of some tags in some runs together",
-            _steps,
-            request=MediaSeriesRequest,
-            answer=MediaStepsAnswer,
+            Late("sightline.dashboards.media.series:steps_of"),
             max_body_bytes=8 << 20,
-            is_heavy=True,
             errors=(409,),
         ),
     ),

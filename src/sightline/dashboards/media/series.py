@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sightline.model.kinds import Kind
-from sightline.query.media_items import find_series, sample_count
-from sightline.wire.media_schemas import (
+from sightline.dashboards.context import Context
+from sightline.dashboards.media.schemas import (
     MediaSeriesAnswer,
     MediaSeriesEntry,
     MediaSeriesRequest,
     MediaStepsAnswer,
 )
+from sightline.query.media_items import find_series, sample_count
+from sightline.query.stored_types import MediaSeries
 from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Context, check_server_id
+from sightline.wire.routes import ApiError, check_server_id, known_runs
 
 MAX_VALUES = 4_000_000
 """Of one answer: about 100 MB of JSON."""
@@ -67,13 +68,14 @@ def steps_of(context: Context, request: MediaSeriesRequest) -> MediaStepsAnswer:
     return MediaStepsAnswer(context.server_id, revision, steps.tolist())
 
 
-def _found(context: Context, request: MediaSeriesRequest) -> Iterator[tuple[int, int, Any]]:
+def _found(context: Context, request: MediaSeriesRequest) -> Iterator[tuple[int, int, MediaSeries[Any]]]:
     """Number of the query, number of the run, and its series."""
     for number_of_query, query in enumerate(request.queries):
-        kind = Kind(query.kind)
-        for run in dict.fromkeys(query.runs):
-            name = context.run_name(run)
-            series = None if name is None else find_series(context.store, name, kind, query.tag)
+        if not query.kind.is_media:
+            where = f"$.queries[{number_of_query}].kind"
+            raise ApiError(422, f"Series of kind {query.kind} have no values in files - at `{where}`")
+        for name, run in known_runs(context, query.runs).items():
+            series = find_series(context.store, name, query.kind, query.tag)
             if series is not None:
                 yield number_of_query, run, series
 

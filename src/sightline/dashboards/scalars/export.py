@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
-from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES
+from sightline.dashboards.context import Context
+from sightline.dashboards.scalars.schemas import ExportParameters, ExportRequest
 from sightline.model.errors import DataError
 from sightline.query.export import text_pieces
+from sightline.query.stored_types import Run, ScalarSeries
 from sightline.wire.file_names import file_stem
-from sightline.wire.routes import ApiError, Context, Download, check_server_id
-from sightline.wire.scalar_schemas import ExportParameters, ExportRequest
+from sightline.wire.routes import ApiError, Download, check_server_id, known_runs
 from sightline.wire.text import wire_bytes
 
-_MEDIA_TYPE_OF = dict(zip(("csv", "json"), EXPORT_MEDIA_TYPES, strict=True))
+_MEDIA_TYPE_OF = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 def export_by_number(context: Context, request: ExportRequest) -> Download:
@@ -22,8 +23,8 @@ def export_by_number(context: Context, request: ExportRequest) -> Download:
     if request.runs is None:
         runs = context.store.runs()
     else:
-        names = [name for number in request.runs if (name := context.run_name(number)) is not None]
-        runs = [run for name in dict.fromkeys(names) if (run := context.store.get(name)) is not None]
+        names = known_runs(context, request.runs)
+        runs = [run for name in names if (run := context.store.get(name)) is not None]
     return _download(context, runs, request.tags, format=request.format, superseded=request.superseded)
 
 
@@ -34,7 +35,7 @@ def export_by_name(context: Context, request: ExportParameters) -> Download:
     return _download(context, runs, request.tag, format=request.format, superseded=request.superseded)
 
 
-def _run(context: Context, name: str) -> Any:
+def _run(context: Context, name: str) -> Run:
     run = context.store.get(name)
     if run is None:
         raise ApiError(404, f"There is no run of this name (GET runs lists them): {name!r}")
@@ -43,7 +44,7 @@ def _run(context: Context, name: str) -> Any:
 
 def _download(
     context: Context,
-    runs: Sequence[Any],
+    runs: Sequence[Run],
     tags: Sequence[str],
     *,
     format: Literal["csv", "json"],
@@ -51,7 +52,7 @@ def _download(
 ) -> Download:
     tags = list(dict.fromkeys(tags))
 
-    def series() -> Iterator[Any]:
+    def series() -> Iterator[ScalarSeries]:
         for tag in tags:
             for run in runs:
                 one = run.read_scalars(tag)  # not kept: a pass over everything must not hold everything

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 
-from sightline.dashboards.scalars.asked_lines import asked_lines, check_range, query_notes
-from sightline.query.lines import LineReader
-from sightline.query.statistics import StatisticsColumns, ValueColumns, line_statistics
-from sightline.wire.numbers import Number, word_of
-from sightline.wire.routes import ApiError, Context
-from sightline.wire.scalar_schemas import (
+from sightline.dashboards.context import Context
+from sightline.dashboards.scalars.line_requests import check_range, line_request, query_notes
+from sightline.dashboards.scalars.schemas import (
     QueryNote,
     Statistics,
     StatisticsAnswer,
@@ -18,6 +15,14 @@ from sightline.wire.scalar_schemas import (
     StatisticsRequest,
     ValuesAt,
 )
+from sightline.query.lines import LineReader
+from sightline.query.statistics import StatisticsColumns, ValueColumns, line_statistics
+from sightline.wire.numbers import Number, json_number
+from sightline.wire.routes import ApiError
+from sightline.wire.structs import struct_of
+
+_MAYBE_UNKNOWN = ("start", "end", "change", "percent", "min", "max", "mean", "std", "median", "slope")
+"""Columns with NaN where there is no such number."""
 
 MAX_ANSWER_RUNS = 500_000
 """Rows of all tables together: some 100 MB of JSON."""
@@ -45,7 +50,7 @@ def _answer(
 ) -> tuple[StatisticsOfQuery, list[QueryNote]]:
     where = f"queries[{position}]"
     check_range(query.x_range, where=where)
-    asked = asked_lines(context, query, query.runs, where=where)
+    asked = line_request(context, query, query.runs, where=where)
     reader = LineReader(asked.runs, asked.source, baseline_run=asked.baseline_run)
     found = line_statistics(reader.lines(), asked.source, x_range=query.x_range, at=query.at)
     answer = StatisticsOfQuery(
@@ -57,32 +62,16 @@ def _answer(
 
 
 def _statistics(found: StatisticsColumns, numbers: dict[str, int]) -> Statistics:
-    return Statistics(
-        run=[numbers[name] for name in found.run],
-        count=found.count,
-        nonfinite_count=found.nonfinite_count,
-        start=_known(found.start),
-        start_step=found.start_step,
-        end=_known(found.end),
-        end_step=found.end_step,
-        change=_known(found.change),
-        percent=_known(found.percent),
-        min=_known(found.min),
-        min_step=found.min_step,
-        max=_known(found.max),
-        max_step=found.max_step,
-        mean=_known(found.mean),
-        std=_known(found.std),
-        median=_known(found.median),
-        slope=_known(found.slope),
-    )
+    known = {name: _known(getattr(found, name)) for name in _MAYBE_UNKNOWN}
+    return struct_of(Statistics, found, run=[numbers[name] for name in found.run], **known)
 
 
 def _values(found: ValueColumns, numbers: dict[str, int], is_smoothed: bool) -> ValuesAt:
-    return ValuesAt(
+    return struct_of(
+        ValuesAt,
+        found,
         run=[numbers[name] for name in found.run],
         x=_words(found.x),
-        step=found.step,
         wall_s=_words(found.wall_s),
         relative_s=_words(found.relative_s),
         value=_words(found.value),
@@ -92,12 +81,8 @@ def _values(found: ValueColumns, numbers: dict[str, int], is_smoothed: bool) -> 
 
 def _known(column: list[float]) -> list[Number | None]:
     """None where there is no such number."""
-    return [None if math.isnan(number) else _word(number) for number in column]
+    return [None if math.isnan(number) else json_number(number) for number in column]
 
 
 def _words(column: list[float]) -> list[Number]:
-    return [_word(number) for number in column]
-
-
-def _word(number: float) -> Number:
-    return number if math.isfinite(number) else word_of(number)
+    return [json_number(number) for number in column]

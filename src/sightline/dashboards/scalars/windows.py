@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
-from sightline.dashboards.scalars.asked_lines import (
-    AskedLines,
-    asked_lines,
+from sightline.dashboards.context import Context
+from sightline.dashboards.scalars import frames
+from sightline.dashboards.scalars.line_requests import (
+    LineRequest,
+    Room,
+    answers_to,
     check_range,
+    line_request,
     query_notes,
     smoothing_of,
 )
-from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
-from sightline.query.joins import first_finite
-from sightline.query.last_values import last_values
-from sightline.query.lines import LineNote, LineReader
-from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
-from sightline.wire import frame
-from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Binary, Context
-from sightline.wire.scalar_schemas import (
+from sightline.dashboards.scalars.schemas import (
     LastValues,
     LastValuesAnswer,
     LastValuesRequest,
@@ -31,6 +27,14 @@ from sightline.wire.scalar_schemas import (
     ScalarQuery,
     ScalarRequest,
 )
+from sightline.query.joins import first_finite
+from sightline.query.last_values import last_values
+from sightline.query.lines import LineNote, LineReader
+from sightline.query.stored_types import Run, ScalarSeries
+from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
+from sightline.wire.frame import Floats
+from sightline.wire.numbers import json_numbers
+from sightline.wire.routes import FRAME_MEDIA_TYPE, Binary
 
 MAX_ANSWER_POINTS = 32_000_000
 """About 400 MB of columns: no page can draw that, and the server has other things to do with its memory. A
@@ -46,91 +50,73 @@ _POINTS_PER_BUCKET = 4
 def windows_of(context: Context, request: ScalarRequest) -> Binary:
     """All windows of all queries. Runs that nobody knows, and runs without the tag, are left out."""
     revision = context.revision
-    parts: list[frame.FramePart] = []
+    parts: list[frames.FramePart] = []
     notes: list[QueryNote] = []
-    room = _Room(MAX_ANSWER_POINTS)
-    answered: dict[object, _Answer] = {}
-    for position, query in enumerate(request.queries):
-        key = (tuple(query.runs), *msgspec.structs.astuple(msgspec.structs.replace(query, runs=())))
-        found = answered.get(key)
-        if found is None:
-            found = answered[key] = _answer(context, query, where=f"queries[{position}]", room=room)
-        else:
-            room.take(part.window for part in found.parts)  # it is sent again, though not made again
-        parts += [part._replace(query=position) for part in found.parts]
+    room = Room(MAX_ANSWER_POINTS, unit="points", fewer="runs, tags or buckets")
+    for position, found in enumerate(answers_to(request.queries, partial(_answer, context, room))):
+        room.take(sum(map(_points_of, found.windows)))  # what is sent twice counts twice
+        parts += [frames.FramePart(position, found.numbers[one.run], one) for one in found.windows]
         notes += query_notes(found.notes, found.numbers, query=position)
-    body = frame.encode_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
+    body = frames.encode_frame(parts, server_id=context.server_id, revision=revision, notes=notes)
     return Binary(body, FRAME_MEDIA_TYPE)
 
 
 class _Answer(NamedTuple):
     """To one query, whichever it is."""
 
-    parts: list[frame.FramePart]
+    windows: list[Window]
     notes: list[LineNote]
     numbers: dict[str, int]
 
 
-class _Room:
-    """How much more an answer may hold."""
-
-    def __init__(self, points: int) -> None:
-        self.points = points
-
-    def take(self, windows: Iterable[frame.SeriesWindow]) -> None:
-        """Raises ApiError 413 when it is too much."""
-        for window in windows:
-            self.points -= len(window.step) * (1 if window.smoothed is None else 2)
-        if self.points < 0:
-            raise ApiError(
-                413,
-                f"The answer would have more than {MAX_ANSWER_POINTS:,} points: "
-                "ask for fewer runs, tags or buckets at once",
-            )
+def _points_of(window: Window) -> int:
+    return len(window.step) * (1 if window.smoothed is None else 2)
 
 
-def _answer(context: Context, query: ScalarQuery, *, where: str, room: _Room) -> _Answer:
+def _answer(context: Context, room: Room, query: ScalarQuery, where: str) -> _Answer:
     spec = _spec(query, where=where)
-    asked = asked_lines(context, query, query.runs, where=where)
+    asked = line_request(context, query, query.runs, where=where)
     notes: list[LineNote] = []
     windows = (
         _plain_windows(asked.runs, query, spec, room=room)
         if asked.source.is_plain
         else _computed_windows(asked, spec, notes)
     )
-    parts = []
+    made: list[Window] = []
+    points = 0
     for some in windows:
-        room.take(some)
-        parts += [frame.FramePart(0, asked.numbers[window.run], window) for window in some]
-    return _Answer(parts, notes, asked.numbers)
+        made += some
+        points += sum(map(_points_of, some))
+        room.check(points)
+    return _Answer(made, notes, asked.numbers)
 
 
 def _plain_windows(
-    runs: Sequence[Any], query: ScalarQuery, spec: WindowSpec, *, room: _Room
+    runs: Sequence[Run], query: ScalarQuery, spec: WindowSpec, *, room: Room
 ) -> Iterator[list[Window]]:
-    slices: Iterable[Sequence[Any]] = [runs]
-    if len(runs) * query.buckets * _POINTS_PER_BUCKET > room.points and len(runs) > RUNS_PER_SLICE:
+    slices: Iterable[Sequence[Run]] = [runs]
+    if len(runs) * query.buckets * _POINTS_PER_BUCKET > room.left and len(runs) > RUNS_PER_SLICE:
         slices = [runs[at : at + RUNS_PER_SLICE] for at in range(0, len(runs), RUNS_PER_SLICE)]
         spec = with_common_range(_x_columns(runs, query), spec)
     for some in slices:
         yield scalar_windows(some, query.tag, spec, superseded=query.superseded)
 
 
-def _computed_windows(asked: AskedLines, spec: WindowSpec, notes: list[LineNote]) -> Iterator[list[Window]]:
+def _computed_windows(asked: LineRequest, spec: WindowSpec, notes: list[LineNote]) -> Iterator[list[Window]]:
     """Adds what there is to say when all are made."""
     reader = LineReader(asked.runs, asked.source, baseline_run=asked.baseline_run)
     yield from line_windows(reader, spec)
     notes += reader.notes()
 
 
-def _x_columns(runs: Sequence[Any], query: ScalarQuery) -> Iterator[Any]:
+def _x_columns(runs: Sequence[Run], query: ScalarQuery) -> Iterator[Floats]:
     for run in runs:
         series = run.read_scalars(query.tag)
         if series is not None:
             yield _x_of(series.all if query.superseded else series, series, query.x)
 
 
-def _x_of(series: Any, visible: Any, axis: str) -> Any:
+def _x_of(series: ScalarSeries, visible: ScalarSeries, axis: str) -> Floats:
     if axis == "step":
         return series.step.astype(np.float64)
     if axis == "wall":

@@ -11,34 +11,36 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.rows import order_of
-from sightline.dashboards.tables.values import ReadValue, read_value
+from sightline.dashboards.tables.schemas import TableExportParameters, TableExportRequest
+from sightline.dashboards.tables.values import TableValue, table_value
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.query.spreadsheets import safe_text
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import ItemParameters, TableExportParameters, TableExportRequest
-from sightline.wire.routes import Context, Download
+from sightline.wire.routes import Download
 from sightline.wire.text import wire_bytes
+from sightline.wire.value_schemas import ItemParameters
 
 _PIECE_CHARS = 1 << 18
 
 
 def export_whole(context: Context, request: TableExportParameters) -> Download:
     """All rows, in the order in which they were logged."""
-    found = read_value(context, request, Kind.table)
+    found = table_value(context, request, Kind.table)
     return _download(found, range(len(found.item.rows)), request, is_exact=request.is_exact)
 
 
 def export_view(context: Context, request: TableExportRequest) -> Download:
     """The rows that a search and filters leave, in the order of a column."""
-    found = read_value(context, request, Kind.table)
+    found = table_value(context, request, Kind.table)
     return _download(found, order_of(found, request), request, is_exact=request.is_exact)
 
 
 def _download(
-    found: ReadValue,
+    found: TableValue,
     order: Sequence[int],
     request: ItemParameters,
     *,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.pages import SHUT_IN_HEADERS
 from sightline.wire.routes import Binary
 
@@ -141,6 +142,6 @@ tell({ kind: 'ready' });
 _FRAME_ETAG = f'"{hashlib.sha256(FRAME_HTML.encode() + FRAME_POLICY.encode()).hexdigest()[:24]}"'
 
 
-def figure_frame() -> Binary:
+def figure_frame(_context: Context, _request: None) -> Binary:
     headers = {**SHUT_IN_HEADERS, "content-security-policy": FRAME_POLICY}
     return Binary(FRAME_HTML.encode(), "text/html; charset=utf-8", etag=_FRAME_ETAG, headers=headers)

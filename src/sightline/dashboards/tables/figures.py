@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.tables.values import unread_value
+from sightline.dashboards.context import Context
+from sightline.dashboards.tables.schemas import FigureParameters
+from sightline.dashboards.tables.values import table_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import FigureParameters
-from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of
+from sightline.wire.routes import Binary, Encoded, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 MAX_FIGURE_BYTES = 64 << 20
 
 
 def figure_of(context: Context, request: FigureParameters) -> Promised:
-    value = unread_value(context, request, Kind.plotly)
+    value = table_value(context, request, Kind.plotly)
     etag = etag_of(context, "figure", value.identity, int(request.download))
 
     def make() -> Binary | Encoded:
-        found = value.read()
-        body = wire_bytes(found.item.json)
+        body = wire_bytes(value.item.json)
         if request.download:
-            name = value_file_name(found.run, request.tag, step=request.step, ending="json")
-            return Binary(body, "application/json", etag=etag, file_name=name)
+            name = value_file_name(value.run, request.tag, step=request.step, ending="json")
+            return Binary(body, "application/json", file_name=name)
         if len(body) > MAX_FIGURE_BYTES:
             raise MediaError(f"The figure has {len(body):,} bytes; at most {MAX_FIGURE_BYTES:,} are drawn")
-        return Encoded(body, etag=etag)
+        return Encoded(body)
 
     return Promised(etag, make)

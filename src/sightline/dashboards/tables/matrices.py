@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from sightline.dashboards.tables.values import unread_value
+from sightline.dashboards.context import Context
+from sightline.dashboards.tables.schemas import MatrixAnswer
+from sightline.dashboards.tables.values import table_value
 from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import ItemParameters, MatrixAnswer
-from sightline.wire.routes import Context, Encoded, Promised, etag_of
+from sightline.wire.routes import Encoded, Promised, etag_of
 from sightline.wire.text import wire_json
+from sightline.wire.value_schemas import ItemParameters
 
 
 def matrix_of(context: Context, request: ItemParameters) -> Promised:
     """A ``MatrixAnswer``. Counts are finite: others are not read."""
-    value = unread_value(context, request, Kind.confusion_matrix)
+    value = table_value(context, request, Kind.confusion_matrix)
     etag = etag_of(context, "matrix", value.identity)
 
     def make() -> Encoded:
-        item = value.read().item
+        item = value.item
         answer = MatrixAnswer(labels=list(item.labels), counts=item.counts.tolist())
-        return Encoded(wire_json(answer), etag=etag)
+        return Encoded(wire_json(answer))
 
     return Promised(etag, make)

@@ -11,15 +11,17 @@ from __future__ import annotations
 import re
 import secrets
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.page_contents import contents_of, found_in
 from sightline.dashboards.tables.recent import Recent
-from sightline.dashboards.tables.values import UnreadValue, unread_value
+from sightline.dashboards.tables.schemas import PageFacts, PageParameters
+from sightline.dashboards.tables.values import TableValue, table_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import ItemParameters, PageFacts, PageParameters
-from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
+from sightline.wire.routes import ApiError, Binary, Promised, etag_of
 from sightline.wire.text import wire_bytes
+from sightline.wire.value_schemas import ItemParameters
 
 MAX_PAGE_BYTES = 32 << 20
 # Who asks for one tile asks for all that are in sight, and again when the page is opened again.
@@ -59,7 +61,7 @@ def page_policy(*, has_scripts: bool, nonce: str = "") -> str:
 
 
 def page_of(context: Context, request: PageParameters) -> Binary | Promised:
-    value = unread_value(context, request, Kind.html)
+    value = table_value(context, request, Kind.html)
     if request.download:
         return _saved_page(context, request, value)
     if request.scripts and request.server_id is None:
@@ -72,21 +74,20 @@ def page_of(context: Context, request: PageParameters) -> Binary | Promised:
     etag = "" if nonce else etag_of(context, "page", value.identity, *looks)
 
     def make() -> Binary:
-        html = value.read().item.html
+        html = value.item.html
         _checked_size_bytes(html)
         shown = shown_html(html, has_scripts=request.scripts, is_dark=request.is_dark, nonce=nonce)
-        return Binary(wire_bytes(shown), "text/html; charset=utf-8", etag=etag, headers=headers)
+        return Binary(wire_bytes(shown), "text/html; charset=utf-8", headers=headers)
 
     return make() if nonce else Promised(etag, make, headers)
 
 
-def _saved_page(context: Context, request: PageParameters, value: UnreadValue) -> Promised:
+def _saved_page(context: Context, request: PageParameters, value: TableValue) -> Promised:
     etag = etag_of(context, "page", value.identity, "d")
 
     def make() -> Binary:
-        found = value.read()
-        name = value_file_name(found.run, request.tag, step=request.step, ending="html")
-        return Binary(wire_bytes(found.item.html), "application/octet-stream", etag=etag, file_name=name)
+        name = value_file_name(value.run, request.tag, step=request.step, ending="html")
+        return Binary(wire_bytes(value.item.html), "application/octet-stream", file_name=name)
 
     return Promised(etag, make)
 
@@ -148,10 +149,10 @@ def shown_html(html: str, *, has_scripts: bool, is_dark: bool, nonce: str = "") 
 
 def page_facts_of(context: Context, request: ItemParameters) -> PageFacts:
     """Also where to learn why a page cannot be shown: a frame does not tell."""
-    value = unread_value(context, request, Kind.html)
+    value = table_value(context, request, Kind.html)
 
     def facts() -> PageFacts:
-        html = value.read().item.html
+        html = value.item.html
         size_bytes = _checked_size_bytes(html)
         found = contents_of(html)
         return PageFacts(size_bytes, found.has_scripts, found.hosts, found.host_count, found.is_all_seen)

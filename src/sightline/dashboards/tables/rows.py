@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, cast
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.cells import (
     MAX_BROWSER_INTEGER,
     PIECE_ROWS,
@@ -16,10 +17,7 @@ from sightline.dashboards.tables.cells import (
     text_test,
 )
 from sightline.dashboards.tables.recent import Recent
-from sightline.dashboards.tables.values import ReadValue, read_value
-from sightline.media.pictures import shown_size_px
-from sightline.model.kinds import Kind
-from sightline.wire.media_schemas import (
+from sightline.dashboards.tables.schemas import (
     LongCell,
     TableAnswer,
     TableCell,
@@ -29,7 +27,10 @@ from sightline.wire.media_schemas import (
     TableRequest,
     TableView,
 )
-from sightline.wire.routes import ApiError, Context
+from sightline.dashboards.tables.values import TableValue, table_value
+from sightline.media.pictures import shown_size_px
+from sightline.model.kinds import Kind
+from sightline.wire.routes import ApiError
 
 MAX_COLUMNS = 1_000
 MAX_CELL_CHARS = 1_000
@@ -43,7 +44,7 @@ _RECENT_ORDERS: Recent[Sequence[int]] = Recent(max_cost=8_000_000, max_count=32,
 
 
 def rows_of(context: Context, request: TableRequest) -> TableAnswer:
-    found = read_value(context, request, Kind.table)
+    found = table_value(context, request, Kind.table)
     table = found.item
     order = order_of(found, request)
     numbers = list(order[request.offset : request.offset + request.limit])
@@ -73,7 +74,7 @@ def rows_of(context: Context, request: TableRequest) -> TableAnswer:
     )
 
 
-def order_of(found: ReadValue, view: TableView) -> Sequence[int]:
+def order_of(found: TableValue, view: TableView) -> Sequence[int]:
     """Numbers of the rows that match, in order. Raises ApiError 422 for a column that is not there."""
     table = found.item
     asked = [one.column for one in view.filters] + ([] if view.sort_by is None else [view.sort_by])

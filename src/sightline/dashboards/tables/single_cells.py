@@ -4,56 +4,57 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.tables.cells import text_of
-from sightline.dashboards.tables.values import ReadValue, unread_value
+from sightline.dashboards.tables.schemas import TableCellParameters, TableImageParameters
+from sightline.dashboards.tables.values import TableValue, table_value
+from sightline.dashboards.thumbnails import thumbnails_of
 from sightline.media.facts import check_may_be_shown, facts_of
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import TableCellParameters, TableImageParameters
-from sightline.wire.routes import ApiError, Binary, Context, Promised, etag_of
+from sightline.wire.routes import ApiError, Binary, Promised, etag_of
 from sightline.wire.text import wire_bytes
 
 
 def image_of(context: Context, request: TableImageParameters) -> Promised:
     """A picture of a cell: small, or as it was logged."""
-    value = unread_value(context, request, Kind.table)
+    value = table_value(context, request, Kind.table)
     shown_as = "d" if request.download else request.size or "o"
     etag = etag_of(context, "cell", value.identity, request.row, request.column, shown_as)
 
     def make() -> Binary:
-        found = value.read()
-        data = _cell(found, request)
+        data = _cell(value, request)
         if not isinstance(data, bytes):
             raise ApiError(404, "There is no picture in this cell")
         if request.download:
             ending = f"row-{request.row}-column-{request.column}.{picture_ending(data)}"
-            name = value_file_name(found.run, request.tag, step=request.step, ending=ending)
-            return Binary(data, "application/octet-stream", etag=etag, file_name=name)
+            name = value_file_name(value.run, request.tag, step=request.step, ending=ending)
+            return Binary(data, "application/octet-stream", file_name=name)
         if request.size is not None:
-            picture = context.thumbnails.get(data, request.size)
-            return Binary(picture.body, picture.mime_type, etag=etag)
+            picture = thumbnails_of(context).get(data, request.size)
+            return Binary(picture.body, picture.mime_type)
         facts = facts_of(data)
         check_may_be_shown(facts)
-        return Binary(data, facts.mime_type, etag=etag)
+        return Binary(data, facts.mime_type)
 
     return Promised(etag, make)
 
 
 def cell_text_of(context: Context, request: TableCellParameters) -> Promised:
     """The whole text of a cell."""
-    value = unread_value(context, request, Kind.table)
+    value = table_value(context, request, Kind.table)
     etag = etag_of(context, "cell", value.identity, request.row, request.column, "text")
 
     def make() -> Binary:
-        text = text_of(_cell(value.read(), request))
-        return Binary(wire_bytes(text), "text/plain; charset=utf-8", etag=etag)
+        text = text_of(_cell(value, request))
+        return Binary(wire_bytes(text), "text/plain; charset=utf-8")
 
     return Promised(etag, make)
 
 
-def _cell(found: ReadValue, request: TableCellParameters) -> Any:
-    table = found.item
+def _cell(value: TableValue, request: TableCellParameters) -> Any:
+    table = value.item
     if request.row >= len(table.rows) or request.column >= len(table.columns):
         raise ApiError(
             404,

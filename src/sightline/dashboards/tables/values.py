@@ -7,15 +7,16 @@ import threading
 from collections.abc import Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.named_values import named_value
 from sightline.dashboards.tables.recent import Recent
 from sightline.model.errors import DamagedValueError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
-from sightline.wire.media_schemas import ItemParameters
-from sightline.wire.routes import Context
+from sightline.wire.value_schemas import ItemParameters
 
 # Bytes in memory.
 _RECENT: Recent[Any] = Recent(max_cost=256 << 20, max_count=8, keep_s=60, lasting_errors=(DamagedValueError,))
@@ -28,8 +29,8 @@ _reading_large = threading.Lock()
 
 
 @dataclass(frozen=True)
-class UnreadValue:
-    """Where a value lies."""
+class TableValue:
+    """Where a value lies; it is read when ``item`` is asked for, and kept for a while."""
 
     found: FoundItem
     key: Hashable
@@ -40,10 +41,14 @@ class UnreadValue:
         """Of its bytes, for ETags."""
         return self.found.identity
 
-    def read(self) -> ReadValue:
+    @property
+    def run(self) -> str:
+        return self.found.series.run
+
+    @cached_property
+    def item(self) -> Any:
         """Raises DataError when it cannot be read."""
-        item = _RECENT.get(self.key, self._read, cost=bytes_in_memory)
-        return ReadValue(item, self.found.series.run, self.key)
+        return _RECENT.get(self.key, self._read, cost=bytes_in_memory)
 
     def _read(self) -> Any:
         with _reading_large if self.found.size_bytes >= LARGE_BYTES else nullcontext():
@@ -52,24 +57,10 @@ class UnreadValue:
         return replace(item, figure={}) if item.kind is Kind.plotly else item
 
 
-@dataclass(frozen=True)
-class ReadValue:
-    """A value, decoded."""
-
-    item: Any
-    run: str
-    key: Hashable
-
-
-def unread_value(context: Context, request: ItemParameters, kind: Kind) -> UnreadValue:
+def table_value(context: Context, request: ItemParameters, kind: Kind) -> TableValue:
     """The value that a request names. Raises ApiError 404 and 409, UnknownNameError."""
     found = named_value(context, request, kind)
-    return UnreadValue(found, (context.server_id, kind, found.identity))
-
-
-def read_value(context: Context, request: ItemParameters, kind: Kind) -> ReadValue:
-    """The same, decoded. Raises DataError when it cannot be read."""
-    return unread_value(context, request, kind).read()
+    return TableValue(found, (context.server_id, kind, found.identity))
 
 
 def bytes_in_memory(item: Any) -> int:

@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.dashboards.context import Context
 from sightline.dashboards.named_values import named_value
+from sightline.dashboards.text.schemas import TextAnswer, TextParameters
 from sightline.model.kinds import Kind
 from sightline.query.texts import text_file, text_layout
 from sightline.wire.file_names import value_file_name
-from sightline.wire.media_schemas import ItemParameters, TextAnswer, TextParameters
 from sightline.wire.numbers import json_number
-from sightline.wire.routes import Binary, Context, Encoded, Promised, etag_of
+from sightline.wire.routes import Binary, Encoded, Promised, etag_of
+from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_bytes, wire_json
+from sightline.wire.value_schemas import ItemParameters
 
 
 def item_of(context: Context, request: TextParameters) -> Promised:
     value = named_value(context, request, Kind.text)
     etag = etag_of(context, "text", value.identity, request.limit)
-    return Promised(etag, lambda: Encoded(_answer(value.read(), request.limit), etag=etag))
+    return Promised(etag, lambda: Encoded(_answer(value.read(), request.limit)))
 
 
 def _answer(item: Any, limit: int) -> bytes:
-    layout = text_layout(item, limit=limit)
-    answer = TextAnswer(
+    answer = struct_of(
+        TextAnswer,
+        text_layout(item, limit=limit),
         step=item.step,
         wall_s=json_number(item.wall_time),
         shape=list(item.array.shape),
-        rows=layout.rows,
-        columns=layout.columns,
-        cells=layout.cells,
-        total_chars=layout.total_chars,
-        is_cut=layout.is_cut,
-        notes=layout.notes,
     )
     return wire_json(answer)
 

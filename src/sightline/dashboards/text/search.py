@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.dashboards.context import Context
+from sightline.dashboards.text.schemas import TextHit, TextSearchAnswer, TextSearchRequest
 from sightline.model.kinds import Kind
 from sightline.query.media_items import find_series
+from sightline.query.stored_types import MediaSeries
 from sightline.query.text_search import SearchBounds, search_texts
-from sightline.wire.media_schemas import TextHit, TextSearchAnswer, TextSearchRequest
 from sightline.wire.numbers import json_number
-from sightline.wire.routes import ApiError, Context, check_server_id
+from sightline.wire.routes import ApiError, check_server_id, known_runs
+from sightline.wire.structs import struct_of
 
 MAX_SERIES = 200_000
 """Tags times runs of one search."""
@@ -22,12 +25,11 @@ def search_of(
     check_server_id(context, request.server_id)
     if sum(len(query.runs) for query in request.queries) > MAX_SERIES:
         raise ApiError(413, f"A search covers at most {MAX_SERIES:,} tags times runs: ask for less")
-    series: list[Any] = []
+    series: list[MediaSeries[Any]] = []
     places: list[tuple[int, int]] = []
     for number_of_query, query in enumerate(request.queries):
-        for run in dict.fromkeys(query.runs):
-            name = context.run_name(run)
-            found = None if name is None else find_series(context.store, name, Kind.text, query.tag)
+        for name, run in known_runs(context, query.runs).items():
+            found = find_series(context.store, name, Kind.text, query.tag)
             if found is not None:
                 series.append(found)
                 places.append((number_of_query, run))
@@ -43,22 +45,13 @@ def search_of(
         one = series[hit.series]
         number_of_query, run = places[hit.series]
         hits.append(
-            TextHit(
+            struct_of(
+                TextHit,
+                hit,
                 query=number_of_query,
                 run=run,
-                index=hit.index,
                 step=int(one.step[hit.index]),
                 wall_s=json_number(float(one.wall_time[hit.index])),
-                count=hit.count,
-                before=hit.before,
-                match=hit.match,
-                after=hit.after,
             )
         )
-    return TextSearchAnswer(
-        hits=hits,
-        searched=result.searched,
-        total=result.total,
-        is_complete=result.searched >= result.total,
-        problems=result.problems,
-    )
+    return struct_of(TextSearchAnswer, result, hits=hits, is_complete=result.searched >= result.total)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.dashboards import tensorboard_plugins
+from sightline.dashboards.kind_tags import kind_tags
 from sightline.server.context import ServerContext
-from sightline.server.tensorboard.answers import Fields
+from sightline.wire.tensorboard import Fields, TensorBoardPlugin
 
 
 def environment(context: ServerContext, _: Fields) -> dict[str, Any]:
@@ -32,8 +34,7 @@ def window_properties(context: ServerContext, _: Fields) -> dict[str, str]:
 
 
 def runs(context: ServerContext, _: Fields) -> list[str]:
-    names: list[str] = context.store.names()
-    return names
+    return context.store.names()
 
 
 def nothing(_context: ServerContext, _fields: Fields) -> list[str]:
@@ -47,36 +48,17 @@ def notifications(_context: ServerContext, _fields: Fields) -> dict[str, list[st
 
 def plugins_listing(context: ServerContext, _: Fields) -> dict[str, Any]:
     """The plugins whose routes are served here, in the order of TensorBoard's tabs."""
-    is_enabled = bool(context.scalar_tags.all())
-    return {
-        "timeseries": _plugin(is_enabled, "Time Series", {"type": "NG_COMPONENT"}),
-        "scalars": _plugin(
-            is_enabled,
-            "scalars",
-            {"type": "CUSTOM_ELEMENT", "element_name": "tf-scalar-dashboard"},
-        ),
-        **{
-            name: _plugin(
-                bool(tags.all()),
-                name,
-                {"type": "CUSTOM_ELEMENT", "element_name": f"tf-{element}-dashboard"},
-            )
-            for name, element, tags in (
-                ("images", "image", context.image_tags),
-                ("audio", "audio", context.audio_tags),
-                ("text", "text", context.text_tags),
-            )
-        },
-    }
+    return {plugin.name: _listed(context, plugin) for plugin in tensorboard_plugins()}
 
 
-def _plugin(is_enabled: bool, tab_name: str, loading_mechanism: dict[str, str]) -> dict[str, Any]:
+def _listed(context: ServerContext, plugin: TensorBoardPlugin) -> dict[str, Any]:
+    element = {"type": "CUSTOM_ELEMENT", "element_name": plugin.element}
     return {
         "disable_reload": False,
-        "enabled": is_enabled,
+        "enabled": any(kind_tags(context, kind).all() for kind in plugin.kinds),
         "remove_dom": False,
-        "tab_name": tab_name,
-        "loading_mechanism": loading_mechanism,
+        "tab_name": plugin.tab_name or plugin.name,
+        "loading_mechanism": element if plugin.element else {"type": "NG_COMPONENT"},
     }
 
 

@@ -10,34 +10,35 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import safe_html
+from sightline.dashboards.kind_tags import kind_tags
+from sightline.media.types import picture_type
 from sightline.model.byte_source import ByteSource, pieces_of
 from sightline.model.errors import DataError, UnknownNameError
 from sightline.model.forms import Form
-from sightline.model.kinds import Kind
-from sightline.server.context import ServerContext
-from sightline.server.kind_tags import KindTag, KindTags
-from sightline.server.security import SHUT_IN
-from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argument, not_found
-from sightline.server.tensorboard.descriptions import safe_html
+from sightline.model.kinds import Kind, plugin_of
+from sightline.query.media_items import FoundItem, find_item, find_series, sample_count
+from sightline.query.stored_types import MediaSeries
+from sightline.wire.tensorboard import Fields, Pieces, invalid_argument, list_pieces, not_found
 
 _MAX_DIGITS = 9
 _OLD_FORMS = (Form.IMAGE, Form.AUDIO)
 
 
 class BlobKind(NamedTuple):
-    """One of the plugins whose values are sequences of encoded things."""
+    """One of the kinds whose values are sequences of encoded things."""
 
     kind: Kind
-    plugin: str
     first_index: int
     """Of the first sample among the tensor's strings."""
 
 
-IMAGES = BlobKind(Kind.image, "images", 2)  # width and height come first
-SOUNDS = BlobKind(Kind.audio, "audio", 0)
+IMAGES = BlobKind(Kind.image, 2)  # width and height come first
+SOUNDS = BlobKind(Kind.audio, 0)
 
 
 class Blob(NamedTuple):
@@ -48,77 +49,67 @@ class Blob(NamedTuple):
     key: str
 
 
-def tag_facts(context: ServerContext, blob: BlobKind, tags: KindTags) -> dict[str, dict[str, Any]]:
+def tag_facts(context: Context, blob: BlobKind) -> dict[str, dict[str, Any]]:
     """What ``tags`` of both plugins answers."""
     found: dict[str, dict[str, Any]] = {}
-    for one in tags.all():
+    for one in kind_tags(context, blob.kind).all():
+        series = find_series(context.store, one.run, blob.kind, one.tag)
+        # TensorBoard calls values of the old forms by their tag, also those that name a plugin.
+        is_old_form = series is not None and len(series) > 0 and series.form(0) in _OLD_FORMS
         found.setdefault(one.run, {})[one.tag] = {
-            "displayName": one.display_name or _name_of_old_form(context, blob, one),
+            "displayName": one.display_name or (one.tag if is_old_form else ""),
             "description": safe_html(one.description),
-            "samples": most_samples(context, blob, one),
+            "samples": 0 if series is None else sample_count(series),
         }
     return found
 
 
-def _name_of_old_form(context: ServerContext, blob: BlobKind, one: KindTag) -> str:
-    """TensorBoard calls values of the old forms by their tag, also those that name a plugin."""
-    from sightline.query.media_items import find_series  # brings NumPy: see app.warm_up
-
-    series = find_series(context.store, one.run, blob.kind, one.tag)
-    is_old_form = series is not None and len(series) > 0 and series.form(0) in _OLD_FORMS
-    return one.tag if is_old_form else ""
-
-
-def most_samples(context: ServerContext, blob: BlobKind, one: KindTag) -> int:
-    from sightline.query.media_items import find_series, sample_count
-
-    series = find_series(context.store, one.run, blob.kind, one.tag)
-    return 0 if series is None else sample_count(series)
+def blob_list(
+    context: Context, blob: BlobKind, fields: Fields, entry: Callable[[Blob], dict[str, Any]]
+) -> Pieces:
+    """What the lists of both plugins answer: an entry for each step that has the sample."""
+    run, tag = fields.first("run"), fields.first("tag")
+    found = blobs_of(context, blob, run or "", tag or "", _asked_sample(fields))
+    if found is None:
+        raise not_found(f"No {blob.kind} data for run={run!r}, tag={tag!r}")
+    return Pieces(list_pieces(map(entry, found)))
 
 
-def asked_sample(fields: Fields) -> int:
+def _asked_sample(fields: Fields) -> int:
     text = fields.first("sample") or "0"
     if not text.isdecimal() or len(text) > _MAX_DIGITS:
         raise invalid_argument(f"sample must be a whole number: {text[:80]!r}")
     return int(text)
 
 
-def blobs_of(
-    context: ServerContext, blob: BlobKind, run: str, tag: str, sample: int
-) -> Iterator[Blob] | None:
+def blobs_of(context: Context, blob: BlobKind, run: str, tag: str, sample: int) -> Iterator[Blob] | None:
     """One for each step that has the sample; None when there is no such run or tag."""
-    from sightline.query.media_items import find_series
-
     series = find_series(context.store, run, blob.kind, tag)
     return None if series is None else _blobs(series, blob, sample)
 
 
-def _blobs(series: Any, blob: BlobKind, sample: int) -> Iterator[Blob]:
+def _blobs(series: MediaSeries[Any], blob: BlobKind, sample: int) -> Iterator[Blob]:
     steps = series.step.tolist()
     for position, (step, wall_time) in enumerate(zip(steps, series.wall_time.tolist(), strict=True)):
         # Nearly every value has a first sample; whether it has more is known only when it is read.
         if sample > 0 and not _has_sample(series, position, sample):
             continue
         is_repeated = step in steps[position + 1 : position + 2] or (position and steps[position - 1] == step)
-        key = ["", blob.plugin, series.run, series.tag, step, sample + blob.first_index]
+        key = ["", plugin_of(blob.kind), series.run, series.tag, step, sample + blob.first_index]
         yield Blob(step, wall_time, _text_of([*key, position] if is_repeated else key))
 
 
-def _has_sample(series: Any, position: int, sample: int) -> bool:
-    from sightline.query.media_items import FoundItem
-
+def _has_sample(series: MediaSeries[Any], position: int, sample: int) -> bool:
     try:
         return sample < len(FoundItem(series, position).open().samples)
     except DataError:
         return False
 
 
-def find_blob(context: ServerContext, blob: BlobKind, key: str) -> ByteSource:
+def find_blob(context: Context, blob: BlobKind, key: str) -> ByteSource:
     """The bytes behind a key. Raises ApiError 400 or 404."""
-    from sightline.query.media_items import find_item
-
     plugin, run, tag, step, string, position = _parts_of(key)
-    if plugin not in (blob.plugin, ""):
+    if plugin not in (plugin_of(blob.kind), ""):
         raise not_found(f"The key is of another plugin: {plugin[:80]!r}")
     try:
         item = find_item(context.store, run, blob.kind, tag, index=position, step=step).open()
@@ -131,8 +122,14 @@ def find_blob(context: ServerContext, blob: BlobKind, key: str) -> ByteSource:
     return data
 
 
+def picture(context: Context, key: str) -> Pieces:
+    """Under the type that its first bytes show; what shows none is not called a picture."""
+    data = find_blob(context, IMAGES, key)
+    return one_blob(data, picture_type(data) or "application/octet-stream")
+
+
 def one_blob(data: ByteSource, media_type: str) -> Pieces:
-    return Pieces(pieces_of(data, 0, len(data)), media_type, SHUT_IN)
+    return Pieces(pieces_of(data, 0, len(data)), media_type, is_logged=True)
 
 
 def _text_of(key: list[Any]) -> str:

@@ -1,5 +1,4 @@
-"""Requests and answers about scalars, as types: windows for charts, groups of runs, statistics, files. The
-other half of schemas.py, whose words and rules hold here too."""
+"""What travels between the page and this dashboard: windows for charts, groups of runs, statistics, files."""
 
 from __future__ import annotations
 
@@ -7,21 +6,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from sightline.wire.schemas import Number, ServerId
+from sightline.model.choices import Band, BaselineMode, Center, SmoothingKind, XAxis
+from sightline.wire.schemas import Column, Number, ServerId
+from sightline.wire.value_schemas import MAX_RUNS_PER_QUERY, Tag
 
 MAX_BUCKETS = 8192
 MAX_QUERIES = 512
-MAX_RUNS_PER_QUERY = 100_000
 MAX_GROUPS = 10_000
 
-XAxis = Literal["step", "relative", "wall", "active", "metric"]
-"""active: seconds since the first point without the pauses between restarts. metric: the value of another tag
-(``x_tag``) at the same step."""
-SmoothingKind = Literal["none", "ema", "time_ema", "gaussian", "mean"]
-Center = Literal["mean", "median"]
-Band = Literal["none", "std", "sem", "minmax", "quartiles", "ci"]
-
-Tag = Annotated[str, Meta(max_length=65_536)]
 Formula = Annotated[str, Meta(max_length=4_096)]
 
 
@@ -42,8 +34,7 @@ class Baseline(Struct, frozen=True):
     """What every run is compared with: the same line of this run, at the same step."""
 
     run: int
-    mode: Literal["difference", "ratio", "percent"] = "difference"
-    """percent: 100 × (value / baseline - 1)."""
+    mode: BaselineMode = "difference"
 
 
 class LineSource(Struct, frozen=True, kw_only=True):
@@ -79,19 +70,6 @@ class ScalarRequest(Struct, frozen=True):
     """All charts that need data now; answered by one frame."""
 
     queries: Annotated[list[ScalarQuery], Meta(max_length=MAX_QUERIES)]
-
-
-class Column(Struct, frozen=True, tag_field=None):
-    """Where a column of numbers lies in a frame, and how its elements become numbers.
-
-    Types f64, f32 and u32: ``count`` little-endian elements at ``offset`` bytes behind the header;
-    number i = base + scale × element i. Type range: no bytes at all; number i = base + scale × i.
-    """
-
-    type: Literal["f64", "f32", "u32", "range"]
-    offset: int
-    base: float
-    scale: float
 
 
 class SeriesFrame(Struct, frozen=True):

@@ -11,20 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from sightline.server.context import ServerContext
-from sightline.server.kind_tags import KindTag
-from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argument
-from sightline.server.tensorboard.blobs import IMAGES, blobs_of, most_samples
-from sightline.server.tensorboard.descriptions import safe_html
-from sightline.server.tensorboard.images import picture
-from sightline.server.tensorboard.lists import list_pieces
-from sightline.server.tensorboard.points import (
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import safe_html
+from sightline.dashboards.kind_tags import KindTag, kind_tags
+from sightline.dashboards.tensorboard_blobs import IMAGES, blobs_of, picture
+from sightline.dashboards.tensorboard_points import (
     AS_OBJECT,
     by_run_pieces,
     check_room,
     count_points,
     runs_with,
 )
+from sightline.model.kinds import Kind
+from sightline.query.media_items import find_series, sample_count
+from sightline.wire.tensorboard import Fields, Pieces, invalid_argument, list_pieces
 from sightline.wire.text import wire_json
 
 _PLUGINS = ("scalars", "histograms", "images")
@@ -32,8 +32,8 @@ _NEED_RUN = ("histograms", "images")
 _MAX_DIGITS = 19
 
 
-def tags(context: ServerContext, _: Fields) -> dict[str, Any]:
-    found = context.scalar_tags.all()
+def tags(context: Context, _: Fields) -> dict[str, Any]:
+    found = kind_tags(context, Kind.scalar).all()
     run_tags: dict[str, list[str]] = defaultdict(list)
     for one in found:
         run_tags[one.run].append(one.tag)
@@ -48,12 +48,17 @@ def tags(context: ServerContext, _: Fields) -> dict[str, Any]:
     }
 
 
-def _image_tags(context: ServerContext) -> dict[str, Any]:
-    found = context.image_tags.all()
+def _image_tags(context: Context) -> dict[str, Any]:
+    found = kind_tags(context, Kind.image).all()
     sampled: dict[str, dict[str, Any]] = defaultdict(dict)
     for one in found:
-        sampled[one.tag][one.run] = {"maxSamplesPerStep": most_samples(context, IMAGES, one)}
+        sampled[one.tag][one.run] = {"maxSamplesPerStep": _most_samples(context, one)}
     return {"tagDescriptions": _descriptions(found), "tagRunSampledInfo": sampled}
+
+
+def _most_samples(context: Context, one: KindTag) -> int:
+    series = find_series(context.store, one.run, Kind.image, one.tag)
+    return 0 if series is None else sample_count(series)
 
 
 def _descriptions(found: list[KindTag]) -> dict[str, str]:
@@ -77,7 +82,7 @@ def _description(runs_by_text: Mapping[str, list[str]]) -> str:
     return "\n".join(parts)
 
 
-def time_series(context: ServerContext, fields: Fields) -> Pieces:
+def time_series(context: Context, fields: Fields) -> Pieces:
     given = (
         next(iter(fields.of_form("requests")), None) if fields.method == "POST" else fields.first("requests")
     )
@@ -98,7 +103,7 @@ def _number(digits: str) -> int | float:
     return int(digits) if len(digits) < _MAX_DIGITS else float(digits)
 
 
-def _pieces(context: ServerContext, requests: Sequence[Mapping[str, Any]]) -> Iterator[bytes]:
+def _pieces(context: Context, requests: Sequence[Mapping[str, Any]]) -> Iterator[bytes]:
     mark = b"["
     for request in requests:
         problem = _problem(request)
@@ -117,7 +122,7 @@ def _pieces(context: ServerContext, requests: Sequence[Mapping[str, Any]]) -> It
     yield b"]" if requests else b"[]"
 
 
-def _image_pieces(context: ServerContext, request: Mapping[str, Any]) -> Iterator[bytes]:
+def _image_pieces(context: Context, request: Mapping[str, Any]) -> Iterator[bytes]:
     run = request["run"]
     found = blobs_of(context, IMAGES, run, request["tag"], request["sample"])
     first = None if found is None else next(found, None)
@@ -132,18 +137,18 @@ def _image_pieces(context: ServerContext, request: Mapping[str, Any]) -> Iterato
     yield b"}"
 
 
-def image_data(context: ServerContext, fields: Fields) -> Pieces:
+def image_data(context: Context, fields: Fields) -> Pieces:
     key = fields.first("imageId")
     if not key:
         raise invalid_argument("Missing 'imageId' field")
     return picture(context, key)
 
 
-def _point_counts(context: ServerContext, requests: Sequence[Mapping[str, Any]]) -> Iterator[int]:
+def _point_counts(context: Context, requests: Sequence[Mapping[str, Any]]) -> Iterator[int]:
     """What all of them come to. A question that is asked a thousand times is counted once, and multiplied."""
     usable = [one for one in requests if _problem(one) is None and one["plugin"] == "scalars"]
     for (tag, run), times in Counter((one["tag"], _run_of(one)) for one in usable).items():
-        runs = context.scalar_tags.runs_with(tag) if run is None else [run]
+        runs = kind_tags(context, Kind.scalar).runs_with(tag) if run is None else [run]
         for count in count_points(context, tag, runs):
             yield times * count
 
@@ -181,6 +186,6 @@ def _run_of(request: Mapping[str, Any]) -> str | None:
     return run if isinstance(run, str) and run else None
 
 
-def _runs_of(context: ServerContext, request: Mapping[str, Any]) -> list[str]:
+def _runs_of(context: Context, request: Mapping[str, Any]) -> list[str]:
     run, tag = _run_of(request), request["tag"]
-    return runs_with(context, context.scalar_tags.runs_with(tag) if run is None else [run], tag)
+    return runs_with(context, kind_tags(context, Kind.scalar).runs_with(tag) if run is None else [run], tag)

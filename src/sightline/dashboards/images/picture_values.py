@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sightline.dashboards.context import Context
+from sightline.dashboards.images.schemas import FACTS_HEADER, PictureAddress, PictureFacts
 from sightline.dashboards.named_values import named_value, value_at
 from sightline.media.facts import MediaFacts
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
-from sightline.wire.media_schemas import FACTS_HEADER, ItemParameters, PictureAddress, PictureFacts
-from sightline.wire.routes import Context, no_sample
+from sightline.wire.routes import no_sample
+from sightline.wire.structs import struct_of
 from sightline.wire.text import wire_json
+from sightline.wire.value_schemas import ItemParameters
 
 
 @dataclass(frozen=True)
@@ -52,22 +55,12 @@ def facts_headers(
 ) -> dict[str, str]:
     """``is_grey``: None where only the header was looked at. ``changes``: what the body has otherwise than
     the picture as it was logged."""
-    told = {
-        "width": facts.width,
-        "height": facts.height,
-        "bits": facts.bits,
-        "channels": facts.channels,
-        **changes,
-    }
-    answer = PictureFacts(
-        mime_type=facts.mime_type,
-        **told,
-        size_bytes=facts.size_bytes,
+    answer = struct_of(
+        PictureFacts,
+        facts,
         samples=found.samples,
-        frames=facts.frames,
-        duration_s=facts.duration_s,
         is_original=is_original,
         is_grey=facts.channels in (1, 2) if is_grey is None else is_grey,
-        is_cut=facts.is_cut,
+        **changes,
     )
     return {FACTS_HEADER: wire_json(answer).decode("ascii")}

@@ -6,14 +6,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from typing import Any
 
-from starlette.exceptions import HTTPException
-
-from sightline.server.context import ServerContext
-from sightline.server.tensorboard.answers import Fields, Pieces, invalid_argument, not_found
-from sightline.server.tensorboard.descriptions import safe_html
-from sightline.server.tensorboard.points import (
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import safe_html
+from sightline.dashboards.kind_tags import kind_tags
+from sightline.dashboards.tensorboard_points import (
     AS_LIST,
     by_run_pieces,
     check_room,
@@ -23,11 +20,15 @@ from sightline.server.tensorboard.points import (
     series_of,
     slices,
 )
+from sightline.model.kinds import Kind
+from sightline.query.stored_types import ScalarSeries
+from sightline.wire.routes import ApiError
+from sightline.wire.tensorboard import Fields, Pieces, invalid_argument, not_found
 
 
-def tags(context: ServerContext, _: Fields) -> dict[str, dict[str, dict[str, str]]]:
+def tags(context: Context, _: Fields) -> dict[str, dict[str, dict[str, str]]]:
     found: dict[str, dict[str, dict[str, str]]] = {}
-    for one in context.scalar_tags.all():
+    for one in kind_tags(context, Kind.scalar).all():
         found.setdefault(one.run, {})[one.tag] = {
             "displayName": one.display_name,
             "description": safe_html(one.description),
@@ -35,7 +36,7 @@ def tags(context: ServerContext, _: Fields) -> dict[str, dict[str, dict[str, str
     return found
 
 
-def scalars(context: ServerContext, fields: Fields) -> Pieces:
+def scalars(context: Context, fields: Fields) -> Pieces:
     tag, run = fields.first("tag"), fields.first("run")
     if tag is None or run is None:
         raise invalid_argument(f"Both run and tag must be specified: tag={tag!r}, run={run!r}")
@@ -48,9 +49,9 @@ def scalars(context: ServerContext, fields: Fields) -> Pieces:
     return Pieces(point_pieces(series, form=AS_LIST))
 
 
-def scalars_multirun(context: ServerContext, fields: Fields) -> Pieces:
+def scalars_multirun(context: Context, fields: Fields) -> Pieces:
     if fields.method != "POST":
-        raise HTTPException(405, headers={"allow": "POST"})
+        raise ApiError(405, "This path is there, but not for this method", {"allow": "POST"})
     asked = fields.of_form("tag")
     if len(asked) != 1:
         raise invalid_argument("tag must be specified exactly once")
@@ -59,7 +60,7 @@ def scalars_multirun(context: ServerContext, fields: Fields) -> Pieces:
     return Pieces(by_run_pieces(context, runs, asked[0], form=AS_LIST))
 
 
-def _csv(series: Any) -> Iterator[bytes]:
+def _csv(series: ScalarSeries) -> Iterator[bytes]:
     """With Python's words ``nan`` and ``inf``, and the line ends of the csv module, as TensorBoard writes
     it."""
     yield b"Wall time,Step,Value\r\n"

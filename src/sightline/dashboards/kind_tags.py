@@ -1,8 +1,8 @@
 """The tags of one kind of every run, with names and descriptions run by run: what TensorBoard's routes
 list.
 
-Our own API lists tags once for all runs (``tag_table``). Kept, and made anew only when a series has appeared
-or vanished.
+Our own API lists tags once for all runs (``server/tag_table.py``). Kept, and made anew only when a series has
+appeared or vanished.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ import threading
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sightline.log import Log
-from sightline.model.kinds import Kind
-from sightline.server.journal import Journal
+from sightline.dashboards.context import Context
+from sightline.model.kinds import Kind, plugin_of
 
 
 class KindTag(NamedTuple):
@@ -26,15 +25,16 @@ class KindTag(NamedTuple):
     """Markdown, as it was logged."""
 
 
+def kind_tags(context: Context, kind: Kind) -> KindTags:
+    return context.keep((KindTags, kind), lambda: KindTags(context, kind))
+
+
 class KindTags:
     """May be asked from any thread."""
 
-    def __init__(self, log: Log, journal: Journal, kind: Kind, *, plugin: str) -> None:
-        """``plugin`` is TensorBoard's name for the kind."""
-        self._log = log
+    def __init__(self, context: Context, kind: Kind) -> None:
+        self._context = context
         self._kind = kind
-        self._plugin = plugin
-        self._journal = journal
         self._lock = threading.Lock()
         self._revision = -1
         self._tags: list[KindTag] = []
@@ -53,7 +53,7 @@ class KindTags:
             return self._runs_by_tag.get(tag, [])
 
     def _update(self) -> None:
-        revision = self._journal.series_revision
+        revision = self._context.series_revision
         if revision != self._revision:
             self._tags = list(self._read())
             self._runs_by_tag = {}
@@ -62,9 +62,10 @@ class KindTags:
             self._revision = revision
 
     def _read(self) -> Iterator[KindTag]:
-        for run in self._log.store.runs():
+        plugin = plugin_of(self._kind)
+        for run in self._context.store.runs():
             for tag, info in run.tags.items():
                 if self._kind in info.kinds:
                     # Values of TensorFlow 1 and torch have no metadata: TensorBoard calls them by their tag.
-                    name = info.display_name or ("" if info.plugin == self._plugin else tag)
+                    name = info.display_name or ("" if info.plugin == plugin else tag)
                     yield KindTag(run.name, tag, name, info.description)

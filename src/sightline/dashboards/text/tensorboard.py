@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import MAX_CHARS, plain_html, safe_html
+from sightline.dashboards.kind_tags import kind_tags
 from sightline.model.errors import DataError
-from sightline.server.context import ServerContext
-from sightline.server.tensorboard.answers import Fields, Pieces
-from sightline.server.tensorboard.descriptions import MAX_CHARS, plain_html, safe_html
-from sightline.server.tensorboard.lists import list_pieces
+from sightline.model.kinds import Kind
+from sightline.query.media_items import FoundItem, find_series
+from sightline.query.stored_types import MediaSeries
+from sightline.wire.tensorboard import Fields, Pieces, list_pieces
 
 _TOO_MANY_DIMENSIONS = (
     "**Warning:** This text summary contained data of dimensionality {}, but only   2d tables are supported. "
@@ -18,27 +21,24 @@ _TOO_MANY_DIMENSIONS = (
 """As TensorBoard says it, to the blank."""
 
 
-def tags(context: ServerContext, _: Fields) -> dict[str, list[str]]:
+def tags(context: Context, _: Fields) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for one in context.text_tags.all():
+    for one in kind_tags(context, Kind.text).all():
         found.setdefault(one.run, []).append(one.tag)
     return found
 
 
-def text(context: ServerContext, fields: Fields) -> Pieces:
+def text(context: Context, fields: Fields) -> Pieces:
     """Of every step; an empty list when there is no such run or tag. What cannot be read is left out."""
-    from sightline.model.kinds import Kind
-    from sightline.query.media_items import find_series  # brings NumPy: see app.warm_up
-
     series = find_series(context.store, fields.first("run") or "", Kind.text, fields.first("tag") or "")
     is_markdown = fields.first("markdown") != "false"
     return Pieces(list_pieces(_entries(series, is_markdown=is_markdown), per_piece=1))
 
 
-def _entries(series: Any, *, is_markdown: bool) -> Iterator[dict[str, Any]]:
-    from sightline.query.media_items import FoundItem
-
-    for position in range(0 if series is None else len(series)):
+def _entries(series: MediaSeries[Any] | None, *, is_markdown: bool) -> Iterator[dict[str, Any]]:
+    if series is None:
+        return
+    for position in range(len(series)):
         try:
             item = FoundItem(series, position).read()
         except DataError:

@@ -9,10 +9,11 @@ byte, while an answer can still be an error.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
+from sightline.dashboards.context import Context
 from sightline.model.errors import DataError
-from sightline.server.context import ServerContext
+from sightline.query.export import number_texts
+from sightline.query.stored_types import ScalarSeries
 from sightline.wire.routes import ApiError
 from sightline.wire.text import wire_json
 
@@ -27,13 +28,13 @@ AS_OBJECT = '{"wallTime":%s,"step":%d,"value":%s}'
 """What a point looks like: wall time, step, value."""
 
 
-def series_of(context: ServerContext, run: str, tag: str) -> Any:
+def series_of(context: Context, run: str, tag: str) -> ScalarSeries | None:
     """The visible points of a scalar; None when there is no such run or tag."""
     found = context.store.get(run)
     return None if found is None else found.read_scalars(tag)
 
 
-def runs_with(context: ServerContext, runs: Iterable[str], tag: str) -> list[str]:
+def runs_with(context: Context, runs: Iterable[str], tag: str) -> list[str]:
     """Those of the runs that have the scalar, each once."""
     return [run for run in dict.fromkeys(runs) if series_of(context, run, tag) is not None]
 
@@ -51,14 +52,14 @@ def check_room(point_counts: Iterable[int]) -> None:
             )
 
 
-def count_points(context: ServerContext, tag: str, runs: Iterable[str]) -> Iterator[int]:
+def count_points(context: Context, tag: str, runs: Iterable[str]) -> Iterator[int]:
     """Of each run. The series are not kept: those of restarted runs are copies."""
     for run in runs:
         series = series_of(context, run, tag)
         yield 0 if series is None else len(series)
 
 
-def by_run_pieces(context: ServerContext, runs: Sequence[str], tag: str, *, form: str) -> Iterator[bytes]:
+def by_run_pieces(context: Context, runs: Sequence[str], tag: str, *, form: str) -> Iterator[bytes]:
     """An object with the points of each run. Raises DataError when one of them is gone by now: left out in
     the middle of an answer, it would not be missed."""
     mark = b"{"
@@ -72,10 +73,8 @@ def by_run_pieces(context: ServerContext, runs: Sequence[str], tag: str, *, form
     yield b"}" if runs else b"{}"
 
 
-def point_pieces(series: Any, *, form: str) -> Iterator[bytes]:
+def point_pieces(series: ScalarSeries, *, form: str) -> Iterator[bytes]:
     """A list of the points in either form."""
-    from sightline.query.export import number_texts  # brings NumPy: see app.warm_up
-
     mark = "["
     for rows in slices(series):
         columns = zip(
@@ -89,6 +88,6 @@ def point_pieces(series: Any, *, form: str) -> Iterator[bytes]:
     yield b"]" if len(series) else b"[]"
 
 
-def slices(series: Any) -> Iterator[slice]:
+def slices(series: ScalarSeries) -> Iterator[slice]:
     for begin in range(0, len(series), POINTS_PER_PIECE):
         yield slice(begin, begin + POINTS_PER_PIECE)

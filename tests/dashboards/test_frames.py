@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from sightline.wire.frame import FramePart, GroupPart, encode_frame, encode_group_frame
-from sightline.wire.scalar_schemas import QueryNote
-from tests.wire.frame_decoder import decode_frame, decode_group_frame
+from sightline.dashboards.scalars.frames import FramePart, GroupPart, encode_frame, encode_group_frame
+from sightline.dashboards.scalars.schemas import QueryNote
+from tests.dashboards.frame_decoder import decode_frame, decode_group_frame
 
 INT64 = np.iinfo(np.int64)
 

@@ -1,14 +1,9 @@
-"""How TensorBoard asks and answers: query or form fields in, JSON or text out, errors as lines of plain
-text."""
+"""From a question of TensorBoard's interface to an endpoint: fields in, JSON or pieces out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
-from types import MappingProxyType
-from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -17,51 +12,16 @@ from starlette.responses import Response
 from sightline.server.compression import accepts_gzip
 from sightline.server.context import ServerContext
 from sightline.server.dispatch import Endpoint, answering_errors, read_body, settled
+from sightline.server.security import SHUT_IN
 from sightline.server.streams import streamed_response
 from sightline.server.workers import Workers
-from sightline.wire.routes import ApiError
+from sightline.wire.tensorboard import Fields, Pieces, Question, invalid_argument
 from sightline.wire.text import wire_json
 
 MAX_FORM_BYTES = 4 << 20
 """Runs are named in full here: ten thousand long names."""
 
 _HEADERS = {"cache-control": "no-cache, must-revalidate", "expires": "0"}
-
-
-class Pieces(NamedTuple):
-    """An answer that may be large, made while it is sent."""
-
-    pieces: Iterator[bytes]
-    media_type: str = "application/json"
-    headers: Mapping[str, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Fields:
-    """What was asked."""
-
-    method: str
-    query: list[tuple[str, str]]
-    form: list[tuple[str, str]]
-
-    def first(self, name: str) -> str | None:
-        """From the query, as Werkzeug's ``args.get``."""
-        return next((value for key, value in self.query if key == name), None)
-
-    def of_form(self, name: str) -> list[str]:
-        return [value for key, value in self.form if key == name]
-
-
-Question = Callable[[ServerContext, Fields], Any]
-"""Answers with what JSON can carry, or with Pieces. Runs on a worker thread."""
-
-
-def invalid_argument(details: str) -> ApiError:
-    return ApiError(400, f"Invalid argument: {details}")
-
-
-def not_found(details: str) -> ApiError:
-    return ApiError(404, f"Not found: {details}")
 
 
 def endpoint_for(question: Question, context: ServerContext, workers: Workers) -> Endpoint:
@@ -78,8 +38,8 @@ def endpoint_for(question: Question, context: ServerContext, workers: Workers) -
                 found.pieces,
                 workers,
                 found.media_type,
-                is_gzip_accepted=is_gzip_accepted and not found.headers,
-                headers={**_HEADERS, **found.headers},
+                is_gzip_accepted=is_gzip_accepted and not found.is_logged,
+                headers={**_HEADERS, **SHUT_IN} if found.is_logged else _HEADERS,
             )
 
         return await workers.run(settled(work, request), is_given_up=request.is_disconnected)

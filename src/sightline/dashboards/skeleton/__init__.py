@@ -1,0 +1,21 @@
+"""A dashboard with nothing but what every dashboard has: the template that docs/add-a-dashboard.md tells to
+copy. It lists the tensors of plugins that nobody here knows, and is not registered."""
+
+from __future__ import annotations
+
+from sightline.model.kinds import Kind
+from sightline.wire.routes import ApiRoute, Dashboard, Late
+
+SKELETON = Dashboard(
+    name="skeleton",
+    kinds=(Kind.tensor,),
+    routes=(
+        ApiRoute(
+            "POST",
+            "skeleton/values",
+            "Steps of the last values of a tag in a run, and what each looks like",
+            Late("sightline.dashboards.skeleton.values:values_of"),
+            errors=(404, 409),
+        ),
+    ),
+)
