@@ -1,4 +1,4 @@
-"""Graphs: of torch models, Keras models, ONNX and OpenVINO files.
+"""Graphs: of torch models, Keras models and ONNX files.
 
 The nodes are gathered on the caller's thread, where the model is; the message is made of them on the
 background thread. As in torch, a graph is an event of its own and belongs to no step; the devices follow as
@@ -37,8 +37,6 @@ class GraphMethods(WriterBase):
         input_to_model: Any = None,
         verbose: bool = False,
         use_strict_trace: bool = True,
-        *,
-        use_export: bool = False,
     ) -> None:
         """Writes the graph of a torch model: its modules, what runs inside them, and how data flows.
 
@@ -49,9 +47,6 @@ class GraphMethods(WriterBase):
 
         verbose: print the nodes.
         use_strict_trace: taken for compatibility; there is no trace that could be strict.
-        use_export: show the operations that ``torch.export`` finds instead of those that ran. That takes
-            seconds, and runs the model's code a second time. If export refuses the model, that is logged at
-            level INFO and what ran is written.
         """
         from sightline.writer.model_graphs import keras_models, torch_models  # nobody else needs them
 
@@ -61,9 +56,9 @@ class GraphMethods(WriterBase):
         if not torch_models.is_torch_module(model):
             raise BadArgumentError(
                 f"add_graph takes a torch.nn.Module or a keras.Model, not {type(model).__name__}. "
-                "For a file use add_onnx_graph or add_openvino_graph"
+                "For a file use add_onnx_graph"
             )
-        nodes = torch_models.torch_nodes(model, input_to_model, use_export=use_export)
+        nodes = torch_models.torch_nodes(model, input_to_model)
         if verbose:
             for node in nodes:
                 print(f"{node.name} = {node.op}({', '.join(node.inputs)})")
@@ -87,10 +82,10 @@ class GraphMethods(WriterBase):
         self._write_graph(onnx_nodes(prototxt))
 
     def add_openvino_graph(self, xmlname: str | PathLike[str]) -> None:
-        """Writes the graph of an OpenVINO model, given the path of its XML file."""
-        from sightline.writer.model_graphs.openvino_files import openvino_nodes
-
-        self._write_graph(openvino_nodes(xmlname))
+        """tensorboardX has it. OpenVINO's files are not read here: raises BadArgumentError, which says so."""
+        raise BadArgumentError(
+            f"OpenVINO files are not read: {xmlname}. Log the ONNX file of the model with add_onnx_graph"
+        )
 
     def _write_graph(self, nodes: list[GraphNode], *, has_metadata: bool = False) -> None:
         step, walltime = self._place(0, None)

@@ -7,8 +7,7 @@
         recorder           calls of modules and operations, seen during that pass
         operations         names and texts of operations
         tensor_trees       the tensors inside dicts, data classes and the like
-        exported_programs  operations as torch.export sees them
-    keras_models, onnx_files, openvino_files
+    keras_models, onnx_files
 
 Nothing here imports a framework: a model brings its own, and files are decoded by us.
 """

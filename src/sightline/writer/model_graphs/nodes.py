@@ -1,6 +1,6 @@
 """Nodes of a graph as plain records, and the GraphDef made of them.
 
-All that write graphs (modules, exported programs, ONNX and OpenVINO files) gather `GraphNode`s first. A
+All that write graphs (torch models, ONNX files) gather `GraphNode`s first. A
 record holds no tensor and no module, so a GraphDef can be made of it later, on the background thread.
 
 A reference to a result is the node's name, or ``name:k`` for the results after the first. A node may have the

@@ -56,8 +56,6 @@ class Call:
     """One call of a module."""
 
     place: Place
-    number: int
-    """How many calls of the same module came before."""
     scope: str
     inputs: list[str]
     """References to the tensors that went in."""
@@ -72,8 +70,6 @@ class Recorder:
     """Watches one forward pass of the model of `tree`, in the thread that made it."""
 
     def __init__(self, tree: ModuleTree, torch: Any) -> None:
-        self.calls: list[Call] = []
-        self.input_names: list[str] = []
         self.is_full = False
         self.is_paused = False
         self._tree = tree
@@ -83,7 +79,6 @@ class Recorder:
         # The reference to each tensor's maker, by identity. The weak reference tells a dead one's successor.
         self._makers: dict[int, tuple[weakref.ref[Any], str]] = {}
         self._stack: list[Call] = []
-        self._call_counts: dict[int, int] = {}
         self._thread = threading.get_ident()
 
     # -- what goes in and comes out
@@ -96,7 +91,6 @@ class Recorder:
             first = self._makers.get(id(tensor))
             text = f"the same tensor as {first[1]}" if first else ""
             self._nodes.append(GraphNode(name, "IO Node", outputs=[facts], text=text, device=facts.device))
-            self.input_names.append(name)
             if not first:
                 self._set_maker(tensor, name)
 
@@ -177,16 +171,13 @@ class Recorder:
     def enter(self, place: Place, given: object) -> None:
         if threading.get_ident() != self._thread:
             return
-        number = self._call_counts.get(id(place), 0)
-        self._call_counts[id(place)] = number + 1
         with self._paused():
             inputs = self._makers_of(self._tensors_in(given))
         self._use(inputs)
         if self._has_room():
-            call = Call(place, number, self._names.unique(self._scope_of(place)), inputs)
-            self.calls.append(call)
+            call = Call(place, self._names.unique(self._scope_of(place)), inputs)
         else:
-            call = Call(place, number, self._stack[-1].scope if self._stack else "", inputs, is_shown=False)
+            call = Call(place, self._stack[-1].scope if self._stack else "", inputs, is_shown=False)
         self._stack.append(call)
 
     def leave(self, place: Place, output: object) -> None:
