@@ -433,7 +433,7 @@ def test_values_that_cannot_be_counted_are_refused(
     ("options", "message"),
     [
         ({"bins": "best"}, "'best'. There are 'tensorflow', 'auto'"),
-        ({"bins": 0}, "bins must be 1 or more"),
+        ({"bins": 0}, "bins is a whole number, 1 or more"),
         ({"bins": 2.5}, "bins is a whole number"),
         ({"bins": None}, "array of numbers"),
         ({"bins": [1]}, "two numbers or more"),
@@ -441,7 +441,7 @@ def test_values_that_cannot_be_counted_are_refused(
         ({"bins": [2, 1]}, "must ascend"),
         ({"bins": [0, math.nan]}, "must ascend"),
         ({"bins": [1j, 2]}, "real numbers"),
-        ({"max_bins": 0}, "max_bins must be 1 or more"),
+        ({"max_bins": 0}, "max_bins is a whole number, 1 or more"),
         ({"max_bins": 1.5}, "max_bins is a whole number"),
         ({"global_step": "x"}, "step"),
     ],

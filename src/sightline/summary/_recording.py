@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import step_from
 from sightline.writer.engine.arrays import number_from
-from sightline.writer.engine.base import step_from
 
 if TYPE_CHECKING:
     from sightline.summary._writer import FileSummaryWriter

@@ -43,7 +43,7 @@ from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, MissingExtraError
 from sightline.summary._functions import write_raw_pb
 from sightline.summary._writer import create_file_writer
-from sightline.writer.engine.plugin_values import plugin_value
+from sightline.writer.engine.base import plugin_value
 from sightline.writer.kinds.hparam_values import plain_value
 from sightline.writer.kinds.hparams import end_value
 

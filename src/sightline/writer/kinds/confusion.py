@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from sightline.formats.tables import MAX_CLASSES, ConfusionMatrix
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import text_from
 from sightline.writer.engine.arrays import array_from
-from sightline.writer.engine.plugin_values import text_from
 
 # Classes within a range of this many are found by counting instead of sorting.
 _SMALL_RANGE = 1 << 16

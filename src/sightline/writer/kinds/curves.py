@@ -17,9 +17,9 @@ from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import PrCurvePluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine.arrays import array_from, number_from
-from sightline.writer.engine.plugin_values import plugin_value
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.arguments import checked_count, checked_tag, real_array
+from sightline.writer.engine.arrays import array_from
+from sightline.writer.engine.base import WriterBase, plugin_value
 
 # Below this a denominator counts as this; TensorBoard and torch have the same floor.
 _SMALLEST_COUNT = 1e-7
@@ -31,7 +31,7 @@ MAX_THRESHOLDS = 1_000_000
 _BLOCK = 65_536
 
 
-class CurveMethods(Remarks):
+class CurveMethods(WriterBase):
     def add_pr_curve(
         self,
         tag: str,
@@ -49,14 +49,11 @@ class CurveMethods(Remarks):
         Predictions that are not a number are left out and reported.
         """
         tag = checked_tag(tag)
-        count = _threshold_count(num_thresholds)
+        count = checked_count(num_thresholds, "num_thresholds", 2, MAX_THRESHOLDS)
         facts = _Facts(labels, predictions, weights)
         if facts.nan_count:
             self._warn_once(tag, "%r: %d predictions are not a number; they are left out", facts.nan_count)
-        step, walltime = self._place(global_step, walltime)
-        self._defer(
-            lambda: [curve_value(tag, facts.curve(count))], step, walltime, size_bytes=facts.size_bytes
-        )
+        self._defer(lambda: [curve_value(tag, facts.curve(count))], global_step, walltime, facts.size_bytes)
 
     def add_pr_curve_raw(
         self,
@@ -92,8 +89,7 @@ class CurveMethods(Remarks):
             stated = ", ".join(f"{name} {len(row)}" for name, row in zip(vectors, rows, strict=True))
             raise BadArgumentError(f"The six vectors of a curve need the same length, not {stated}")
         value = curve_value(checked_tag(tag), np.stack(rows))
-        step, walltime = self._place(global_step, walltime)
-        self._write([value], step, walltime)
+        self._write([value], global_step, walltime)
 
 
 def curve_value(tag: str, rows: NDArray[Any]) -> Value:
@@ -168,18 +164,8 @@ class _Facts:
         return curve_rows(self._labels, self._predictions, self._weights, count)
 
 
-def _threshold_count(num_thresholds: Any) -> int:
-    count = number_from(num_thresholds)
-    if int(count) != count or not 2 <= count <= MAX_THRESHOLDS:
-        raise BadArgumentError(
-            f"num_thresholds is a whole number from 2 to {MAX_THRESHOLDS:,}, not {num_thresholds!r}"
-        )
-    return int(count)
-
-
 def _labels(labels: Any) -> NDArray[Any]:
-    array = array_from(labels)
-    _check_real(array, "labels")
+    array = real_array(labels, "labels")
     if array.size and not (array.min() >= 0 and array.max() <= 1):  # a NaN is neither
         raise BadArgumentError(f"Labels are 0 or 1, not {array.min()} … {array.max()}")
     # A copy of its own, in a byte each where that is enough; torch takes fractions too.
@@ -187,8 +173,7 @@ def _labels(labels: Any) -> NDArray[Any]:
 
 
 def _predictions(predictions: Any) -> NDArray[Any]:
-    array = array_from(predictions, is_copy=True).reshape(-1)
-    _check_real(array, "predictions")
+    array = real_array(predictions, "predictions", is_copy=True).reshape(-1)
     if array.dtype.itemsize < 4 or array.dtype.kind != "f":
         array = array.astype(
             np.float32 if array.dtype.kind == "f" else np.float64
@@ -207,13 +192,7 @@ def _predictions(predictions: Any) -> NDArray[Any]:
 
 
 def _vector(name: str, values: Any) -> NDArray[Any]:
-    array = array_from(values)
-    _check_real(array, name)
+    array = real_array(values, name)
     if array.ndim != 1 or not array.size:
         raise BadArgumentError(f"{name} is a vector of one number per threshold, not of shape {array.shape}")
     return array
-
-
-def _check_real(array: NDArray[Any], name: str) -> None:
-    if array.dtype.kind not in "fiub":
-        raise BadArgumentError(f"{name} are real numbers, not {array.dtype}")

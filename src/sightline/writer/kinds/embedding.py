@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_tag
 from sightline.writer.engine.arrays import array_from, is_torch_tensor
-from sightline.writer.engine.null_sink import NullSink
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.base import NullSink, WriterBase
 from sightline.writer.media.pictures import arranged, pixels_from, remark_on
 from sightline.writer.media.projector_files import (
     EmbeddingPlace,
@@ -28,7 +28,7 @@ from sightline.writer.media.projector_files import (
 _LONGEST_NAME_BYTES = 255
 
 
-class EmbeddingMethods(Remarks):
+class EmbeddingMethods(WriterBase):
     def add_embedding(
         self,
         mat: Any,

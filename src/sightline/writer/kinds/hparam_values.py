@@ -17,8 +17,8 @@ import numpy as np
 
 from sightline.formats.plugin_messages import HParamType
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import text_from
 from sightline.writer.engine.arrays import array_from, is_torch_tensor
-from sightline.writer.engine.plugin_values import text_from
 from sightline.writer.kinds.scalars import flattened
 
 Plain = bool | float | str

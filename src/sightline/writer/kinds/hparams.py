@@ -34,9 +34,8 @@ from sightline.formats.plugin_messages import (
 from sightline.formats.struct_values import struct_value_from_python
 from sightline.model.errors import BadArgumentError
 from sightline.writer.engine.arrays import number_from
-from sightline.writer.engine.base import WriterBase
+from sightline.writer.engine.base import WriterBase, plugin_value
 from sightline.writer.engine.lifetime import ended_well
-from sightline.writer.engine.plugin_values import plugin_value
 from sightline.writer.kinds.hparam_values import Plain, plain_domains, plain_hparams, type_of
 
 

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Value
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_tag
 from sightline.writer.engine.arrays import array_from
 from sightline.writer.engine.background import forks_wait
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.base import WriterBase
 from sightline.writer.media import figures
 from sightline.writer.media.boxes import boxes_from, draw_boxes, labels_from
 from sightline.writer.media.pictures import (
@@ -34,7 +35,7 @@ from sightline.writer.media.pictures import (
 _BLACK, _WHITE = 0, 255
 
 
-class ImageMethods(Remarks):
+class ImageMethods(WriterBase):
     def add_image(
         self,
         tag: str,
@@ -94,7 +95,6 @@ class ImageMethods(Remarks):
         texts = labels_from(labels, len(boxes))
         if not 0 < rescale < math.inf:
             raise BadArgumentError(f"rescale is a factor greater than 0, not {rescale!r}")
-        step, walltime = self._place(global_step, walltime)
 
         def encode() -> list[Value]:
             pixels = pixels_from(array)
@@ -106,7 +106,7 @@ class ImageMethods(Remarks):
                 self._warn_once(tag, "%r: %d boxes are not drawn: a corner is not a number", left_out)
             return [Value(tag=tag, image=image_message(picture, png_from(_resized(image, rescale))))]
 
-        self._defer(encode, step, walltime, size_bytes=array.nbytes + boxes.nbytes)
+        self._defer(encode, global_step, walltime, array.nbytes + boxes.nbytes)
 
     def add_figure(
         self,
@@ -144,7 +144,6 @@ class ImageMethods(Remarks):
         channels = {3 if part.shape[3] == 1 else part.shape[3] for part in pictures}
         if len(channels) > 1:
             raise BadArgumentError(f"Pictures of one grid need the same channels, not {sorted(channels)}")
-        step, walltime = self._place(global_step, walltime)
 
         def encode() -> list[Value]:
             parts = []
@@ -155,7 +154,7 @@ class ImageMethods(Remarks):
             picture = tiled(padded(parts, fill))
             return [Value(tag=tag, image=image_message(picture, png_from(pil_image(picture))))]
 
-        self._defer(encode, step, walltime, size_bytes=sum(part.nbytes for part in pictures))
+        self._defer(encode, global_step, walltime, sum(part.nbytes for part in pictures))
 
 
 def _pictures_from(value: Any, dataformats: str) -> NDArray[Any]:

@@ -22,7 +22,7 @@ from sightline.writer.engine.background import forks_wait
 if TYPE_CHECKING:
     import PIL.Image
 
-    from sightline.writer.engine.remarks import Remarks
+    from sightline.writer.engine.base import WriterBase
 
 GRID_COLUMNS = 8  # at most, as in torch
 # A third of the time of Pillow's usual 6 on photographs, for 2 % more bytes; 3 is hardly quicker, and 10 %
@@ -98,7 +98,7 @@ def _pixels(array: NDArray[Any]) -> Pixels:
     return Pixels(values, nan_count, is_clipped)
 
 
-def remark_on(writer: Remarks, tag: str, pixels: Pixels, dtype: np.dtype[Any]) -> None:
+def remark_on(writer: WriterBase, tag: str, pixels: Pixels, dtype: np.dtype[Any]) -> None:
     """Says what was lost, once per tag."""
     if pixels.nan_count:
         writer._warn_once(

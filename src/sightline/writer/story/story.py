@@ -28,9 +28,8 @@ from sightline.formats.plugin_messages import TextPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, NoSuchPathError
 from sightline.writer.engine.background import background
-from sightline.writer.engine.base import WriterBase, log
+from sightline.writer.engine.base import WriterBase, log, plugin_value
 from sightline.writer.engine.lifetime import ended_well
-from sightline.writer.engine.plugin_values import plugin_value
 from sightline.writer.story.git_state import CodeChanges, code_changes
 from sightline.writer.story.launch import Launch
 from sightline.writer.story.redaction import redacted_prose
@@ -115,7 +114,7 @@ class StoryMethods(WriterBase):
         if not changes.diff and not changes.untracked and not changes.is_cut:
             log.info("log_code stores nothing: everything is in commit %s", changes.commit)
             return False
-        self._write([code_value(changes, max_bytes=max_bytes)], *self._place(None, None))
+        self._write([code_value(changes, max_bytes=max_bytes)])
         return True
 
 

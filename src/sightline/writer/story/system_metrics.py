@@ -11,7 +11,6 @@ the start. psutil tells about the machine, NVML about GPUs of NVIDIA, where ther
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 import time
@@ -21,7 +20,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from sightline.model.errors import BadArgumentError, MissingExtraError
+from sightline.model.errors import MissingExtraError
+from sightline.writer.engine.arguments import checked_number
 from sightline.writer.engine.base import WriterBase, log
 
 DEFAULT_INTERVAL_S = 10.0
@@ -54,13 +54,10 @@ class SystemMetrics:
         wall_clock: Callable[[], float] = time.time,
     ) -> None:
         """Raises MissingExtraError without psutil, BadArgumentError for a senseless interval."""
-        if not LEAST_INTERVAL_S <= interval_s < math.inf:
-            raise BadArgumentError(
-                f"system_metrics is an interval of at least {LEAST_INTERVAL_S} seconds, not {interval_s!r}"
-            )
+        sentence = f"system_metrics is an interval of at least {LEAST_INTERVAL_S} seconds"
         self._sample = sample or SystemSampler(writer._directory).sample
         self._writer = weakref.ref(writer)
-        self._interval_s = interval_s
+        self._interval_s = checked_number(interval_s, sentence, LEAST_INTERVAL_S, threading.TIMEOUT_MAX)
         self._wall_clock = wall_clock
         self._is_resumed = _has_other_files(writer)
         self._held: deque[tuple[Sample, float]] = deque(maxlen=_MOST_HELD_SAMPLES)
