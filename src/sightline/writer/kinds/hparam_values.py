@@ -23,6 +23,13 @@ from sightline.writer.kinds.scalars import flattened
 
 Plain = bool | float | str
 
+TYPES: dict[type, HParamType] = {
+    bool: HParamType.BOOL,
+    int: HParamType.FLOAT64,
+    float: HParamType.FLOAT64,
+    str: HParamType.STRING,
+}
+
 # Readers show values in the cells of a table.
 _LONGEST_MADE_TEXT = 10_000
 _MOST_ELEMENTS_SPELLED = 1_000
@@ -59,19 +66,13 @@ def plain_domains(domains: Any, hparams: Mapping[str, Plain]) -> dict[str, list[
         if not isinstance(values, (list, tuple)):
             raise BadArgumentError(f"hparam_domain_discrete[{name!r}] is a list, not {type(values).__name__}")
         plain[name] = [plain_value(value) for value in values]
-        wanted = type_of(hparams[name])
-        if any(type_of(value) is not wanted for value in plain[name]):
+        wanted = TYPES[type(hparams[name])]
+        if any(TYPES[type(value)] is not wanted for value in plain[name]):
             raise BadArgumentError(
                 f"hparam_domain_discrete[{name!r}] needs values of the type that the hyper-parameter has "
                 f"({wanted.name}): {values!r}"
             )
     return plain
-
-
-def type_of(value: Plain) -> HParamType:
-    if isinstance(value, bool):  # before numbers: a bool is one in Python
-        return HParamType.BOOL
-    return HParamType.STRING if isinstance(value, str) else HParamType.FLOAT64
 
 
 def plain_value(value: Any) -> Plain:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,10 +33,11 @@ from sightline.formats.plugin_messages import (
 )
 from sightline.formats.struct_values import struct_value_from_python
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_text
 from sightline.writer.engine.arrays import number_from
 from sightline.writer.engine.base import WriterBase, plugin_value
 from sightline.writer.engine.lifetime import ended_well
-from sightline.writer.kinds.hparam_values import Plain, plain_domains, plain_hparams, type_of
+from sightline.writer.kinds.hparam_values import TYPES, Plain, plain_domains, plain_hparams
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class HParamsMethods(WriterBase):
         # An experiment without metrics would tell TensorBoard that there are none.
         if session.metrics or session.domains:
             self._write([experiment_value(session)], step, walltime)
-        self._write([start_value(session)], step, walltime)
+        self._write([start_value(session.hparams, session.start_time_s)], step, walltime)
         self._session = session
         self._add_metrics(metrics, step, walltime)
 
@@ -125,8 +126,8 @@ class HParamsMethods(WriterBase):
         sub = self._child(os.path.join(self._directory, run_name))
         if sub is None:
             return
-        timeless = Session(session.hparams, session.domains, session.metrics)
-        for value in (experiment_value(timeless), start_value(timeless), end_value(RunStatus.SUCCESS, 0.0)):
+        start, end = start_value(session.hparams, 0.0), end_value(RunStatus.SUCCESS, 0.0)
+        for value in (experiment_value(session), start, end):
             sub._write([value], session.step, walltime)
         sub._add_metrics(metrics, session.step, walltime)
         sub._close(None)
@@ -134,32 +135,35 @@ class HParamsMethods(WriterBase):
 
 def experiment_value(session: Session) -> Value:
     infos = [
-        HParamInfo(name=name, type=int(type_of(value)), domain_discrete=_domain(session.domains.get(name)))
+        HParamInfo(
+            name=name,
+            type=int(TYPES[type(value)]),
+            domain_discrete=domain_message(session.domains[name]) if name in session.domains else None,
+        )
         for name, value in session.hparams.items()
     ]
     metrics = [MetricInfo(name=MetricName(tag=tag)) for tag in session.metrics]
-    return _value(
-        "experiment", HParamsPluginData(experiment=Experiment(hparam_infos=infos, metric_infos=metrics))
-    )
+    return hparams_value(experiment=Experiment(hparam_infos=infos, metric_infos=metrics))
 
 
-def start_value(session: Session) -> Value:
-    values = {name: struct_value_from_python(value) for name, value in session.hparams.items()}
-    start = SessionStartInfo(hparams=values, start_time_secs=session.start_time_s)
-    return _value("session_start_info", HParamsPluginData(session_start_info=start))
+def start_value(hparams: Mapping[str, Plain], start_time_s: float, group_name: str = "") -> Value:
+    values = {name: struct_value_from_python(value) for name, value in hparams.items()}
+    start = SessionStartInfo(hparams=values, start_time_secs=start_time_s, group_name=group_name)
+    return hparams_value(session_start_info=start)
 
 
 def end_value(status: RunStatus, end_time_s: float) -> Value:
-    end = SessionEndInfo(status=int(status), end_time_secs=end_time_s)
-    return _value("session_end_info", HParamsPluginData(session_end_info=end))
+    return hparams_value(session_end_info=SessionEndInfo(status=int(status), end_time_secs=end_time_s))
 
 
-def _value(record: str, content: HParamsPluginData) -> Value:
-    return plugin_value(f"_hparams_/{record}", "hparams", content=content)
+def hparams_value(**record: Any) -> Value:
+    """The value of one record, which is named as the plugin's message has it."""
+    (name,) = record
+    return plugin_value(f"_hparams_/{name}", "hparams", content=HParamsPluginData(**record))
 
 
-def _domain(values: Sequence[Plain] | None) -> ListValue | None:
-    return None if values is None else ListValue(values=[struct_value_from_python(value) for value in values])
+def domain_message(values: Iterable[Plain]) -> ListValue:
+    return ListValue(values=[struct_value_from_python(value) for value in values])
 
 
 def _metrics(metrics: Any) -> dict[str, float]:
@@ -167,8 +171,7 @@ def _metrics(metrics: Any) -> dict[str, float]:
         raise BadArgumentError(f"metric_dict is a dict of numbers, not {type(metrics).__name__}")
     numbers = {}
     for name, value in metrics.items():
-        if not isinstance(name, str):
-            raise BadArgumentError(f"A metric's name is text, not {name!r}")
+        checked_text(name, "A metric's name")
         try:
             numbers[name] = float(number_from(value))
         except (BadArgumentError, OverflowError) as error:
@@ -178,8 +181,8 @@ def _metrics(metrics: Any) -> dict[str, float]:
 
 def _run_name(run_name: Any, name: Any) -> str | None:
     for given in (run_name, name):
-        if given is not None and not isinstance(given, str):
-            raise BadArgumentError(f"The name of a run is text, not {given!r}")
+        if given is not None:
+            checked_text(given, "The name of a run")
     if run_name and name and run_name != name:
         raise BadArgumentError(
             f"run_name and name are the same thing; give one of them: {run_name!r}, {name!r}"
