@@ -19,7 +19,7 @@ from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError, NoSuchPathError
 from sightline.writer.story import story
 from sightline.writer.story.git_state import CodeChanges
-from sightline.writer.story.launch import Launch
+from sightline.writer.story.surroundings import Launch
 from tests.writer.reading import events_of, files_of, scalars_of, stories_of, values_of
 from tests.writer.repositories import git, make_repository
 

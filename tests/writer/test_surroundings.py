@@ -12,8 +12,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from sightline.writer.story import surroundings as gathering
-from sightline.writer.story.launch import Launch
-from sightline.writer.story.surroundings import Places, surroundings
+from sightline.writer.story.surroundings import Launch, Places, surroundings
 from tests.writer.repositories import make_repository
 
 

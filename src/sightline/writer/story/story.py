@@ -31,9 +31,8 @@ from sightline.writer.engine.background import background
 from sightline.writer.engine.base import WriterBase, log, plugin_value
 from sightline.writer.engine.lifetime import ended_well
 from sightline.writer.story.git_state import CodeChanges, code_changes
-from sightline.writer.story.launch import Launch
 from sightline.writer.story.redaction import redacted_prose
-from sightline.writer.story.surroundings import surroundings
+from sightline.writer.story.surroundings import Launch, surroundings
 
 MAX_RECORD_BYTES = 256 << 10
 MAX_CODE_BYTES = 1 << 20

@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from sightline.writer.engine.background import forks_wait
 from sightline.writer.story.git_state import git_state
-from sightline.writer.story.launch import Launch
 from sightline.writer.story.redaction import is_secret, redacted_command, redacted_text
 
 MOST_ARGUMENTS = 500
@@ -45,6 +45,38 @@ _ENVIRONMENT_PREFIXES = (
 _PERSONAL = ("USER", "UID", "ACCOUNT", "EMAIL")
 
 Facts = dict[str, object]
+
+
+class Launch(NamedTuple):
+    """The moment a run starts: what a program may change later, and so must be asked at once. Cheap."""
+
+    arguments: Sequence[str]
+    """The command line, with the interpreter."""
+    directory: str
+    """The current one; empty when it was removed."""
+    pid: int
+    wall_time: float
+    script: str = ""
+    """Absolute; empty in a notebook."""
+
+    @classmethod
+    def now(cls) -> Launch:
+        directory = ""
+        with suppress(OSError):
+            directory = os.getcwd()
+        return cls(list(sys.orig_argv), directory, os.getpid(), time.time(), _script())
+
+    def code_directories(self) -> list[str]:
+        """Where the code of the run may lie, the likelier place first."""
+        places = [os.path.dirname(self.script) if self.script else "", self.directory]
+        return [place for place in dict.fromkeys(places) if place]
+
+
+def _script() -> str:
+    main_file = getattr(sys.modules.get("__main__"), "__file__", None)
+    if not isinstance(main_file, str) or not os.path.isfile(main_file):  # a notebook, or `python -`
+        return ""
+    return os.path.abspath(main_file)
 
 
 class Places(NamedTuple):
