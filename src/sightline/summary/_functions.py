@@ -17,10 +17,9 @@ from sightline.formats.messages import Event, Summary, SummaryMetadata
 from sightline.formats.wire import Message
 from sightline.model.errors import BadArgumentError, DamagedValueError
 from sightline.summary import _values
+from sightline.summary._context import record, should_record_summaries, state, tag_of
 from sightline.summary._function_graphs import runs_in_functions
-from sightline.summary._recording import record, should_record_summaries, state
 from sightline.summary._records import event_of, scalar_event, tensor_summary
-from sightline.summary._scopes import tag_of
 from sightline.summary._writer import FileSummaryWriter
 from sightline.writer.engine.arrays import array_from, number_from, number_later
 from sightline.writer.file_writer import encoded_message

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from sightline.model.errors import BadArgumentError
-from sightline.summary._recording import state
+from sightline.summary._context import state
 from sightline.writer.summary_writer import SummaryWriter as FileWriterBase
 
 if TYPE_CHECKING:
