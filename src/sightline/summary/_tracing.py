@@ -71,8 +71,8 @@ def trace_export(name: str, step: Any = None, profiler_outdir: Any = None) -> No
     tag = f"{state.scope}/{name}" if state.scope else name
     writer = state.writer if should_record_summaries() else None
     for event in _exported(tensorflow, tag, 0 if chosen is None else step_number(chosen)):
-        if writer is not None and writer._sink.add_event(event):
-            writer._report()
+        if writer is not None:
+            writer._write_event(event)
 
 
 def trace_off() -> None:

@@ -83,7 +83,7 @@ class FileWriter:
             raise BadArgumentError(f"These bytes are no Event: {error}") from None
         own_step = envelope.step if step is None and not self._writer._has_defaults else step
         envelope.step, envelope.wall_time = self._writer._place(own_step, walltime)
-        self._writer._write_event(envelope)
+        self._writer._write_event(envelope.encode())
 
     def add_summary(
         self, summary: Any, global_step: int | None = None, walltime: float | None = None
@@ -91,7 +91,7 @@ class FileWriter:
         """Adds an Event that holds this Summary."""
         step, wall_time = self._writer._place(global_step, walltime)
         envelope = _Envelope(wall_time=wall_time, step=step, summary=encoded_message(summary))
-        self._writer._write_event(envelope)
+        self._writer._write_event(envelope.encode())
 
     def add_graph(self, graph_profile: Sequence[Any], walltime: float | None = None) -> None:
         """Adds a pair of a GraphDef and the RunMetadata (or StepStats) that belongs to it."""

@@ -52,10 +52,10 @@ class WriterBase:
     ) -> None:
         """Gives the values of one event to the file's thread."""
         step, walltime = self._place(global_step, walltime)
-        self._write_event(Event(wall_time=walltime, step=step, summary=Summary(value=values)))
+        self._write_event(Event(wall_time=walltime, step=step, summary=Summary(value=values)).encode())
 
-    def _write_event(self, event: Message) -> None:
-        if self._sink.add_event(event.encode()):
+    def _write_event(self, event: bytes) -> None:
+        if self._sink.add_event(event):
             self._report()
 
     def _defer(

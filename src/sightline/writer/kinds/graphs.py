@@ -92,10 +92,10 @@ class GraphMethods(WriterBase):
 
         def work() -> None:
             graph_def = graph_def_bytes(nodes)
-            self._write_event(Event(wall_time=walltime, step=step, graph_def=graph_def))
+            self._write_event(Event(wall_time=walltime, step=step, graph_def=graph_def).encode())
             if has_metadata:
                 tagged = TaggedRunMetadata(tag=METADATA_TAG, run_metadata=run_metadata_of(nodes).encode())
-                self._write_event(Event(wall_time=walltime, step=step, tagged_run_metadata=tagged))
+                self._write_event(Event(wall_time=walltime, step=step, tagged_run_metadata=tagged).encode())
 
         self._submit(work, "a graph", size_bytes=len(nodes) * _NODE_BYTES)
 

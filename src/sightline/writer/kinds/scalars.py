@@ -27,7 +27,7 @@ _FLOAT_LIMIT = 3.4028235677973366e38
 
 
 # What a number on a GPU takes while it is waited for.
-_NUMBER_BYTES = 64
+NUMBER_BYTES = 64
 # 24 MB: for a function few people call, and nobody in a long run.
 MAX_KEPT_FOR_EXPORT = 1_000_000
 
@@ -72,7 +72,7 @@ class ScalarMethods(WriterBase):
 
         later = number_later(scalar_value)
         if later is not None:
-            self._defer(lambda: value_of(later()), step, walltime, _NUMBER_BYTES)
+            self._defer(lambda: value_of(later()), step, walltime, NUMBER_BYTES)
         elif metadata is None:
             if self._sink.add_scalar(tag, _number(tag, scalar_value), step, walltime):
                 self._report()
@@ -124,7 +124,7 @@ class ScalarMethods(WriterBase):
                 lambda: [_value(tag, read(), None, False, False) for tag, read in awaited.items()],
                 step,
                 walltime,
-                _NUMBER_BYTES * len(awaited),
+                NUMBER_BYTES * len(awaited),
             )
 
     def add_scalars(

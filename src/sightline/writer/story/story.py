@@ -86,7 +86,7 @@ class StoryMethods(WriterBase):
             log.exception("how the run ended could not be recorded in %s", self.log_dir)
 
     def _write_story(self, record: str) -> None:
-        self._write_event(Event(log_message=LogMessage(level=LogLevel.INFO, message=record)))
+        self._write_event(Event(log_message=LogMessage(level=LogLevel.INFO, message=record)).encode())
 
     def log_code(
         self, path: str | os.PathLike[str] | None = None, *, max_bytes: int = MAX_CODE_BYTES
