@@ -50,10 +50,12 @@ class CurveMethods(WriterBase):
         """
         tag = checked_tag(tag)
         count = checked_count(num_thresholds, "num_thresholds", 2, MAX_THRESHOLDS)
-        facts = _Facts(labels, predictions, weights)
-        if facts.nan_count:
-            self._warn_once(tag, "%r: %d predictions are not a number; they are left out", facts.nan_count)
-        self._defer(lambda: [curve_value(tag, facts.curve(count))], global_step, walltime, facts.size_bytes)
+        arrays = _checked_arrays(labels, predictions, weights)
+        nan_count = int(np.count_nonzero(np.isnan(arrays[1])))
+        if nan_count:
+            self._warn_once(tag, "%r: %d predictions are not a number; they are left out", nan_count)
+        size_bytes = sum(array.nbytes for array in arrays if array is not None)
+        self._defer(lambda: [curve_value(tag, curve_rows(*arrays, count))], global_step, walltime, size_bytes)
 
     def add_pr_curve_raw(
         self,
@@ -136,32 +138,23 @@ def _buckets(predictions: NDArray[Any], count: int) -> NDArray[np.int64]:
     return buckets
 
 
-class _Facts:
-    """Checked copies of what a curve is computed from."""
-
-    def __init__(self, labels: Any, predictions: Any, weights: Any) -> None:
-        self._predictions = _predictions(predictions)
-        self._labels = _labels(labels)
-        if self._labels.size != self._predictions.size:
-            raise BadArgumentError(
-                f"A curve needs one prediction for each label, "
-                f"not {self._predictions.size} for {self._labels.size}"
-            )
-        if not self._labels.size:
-            raise BadArgumentError("A curve needs at least one label and prediction; they are empty")
-        has_nan = bool(np.isnan(self._predictions.min()))
-        self.nan_count = int(np.count_nonzero(np.isnan(self._predictions))) if has_nan else 0
-        self._weights = None if weights is None else array_from(weights, is_copy=True).reshape(-1)
-        if self._weights is not None and self._weights.size not in (1, self._labels.size):
-            raise BadArgumentError(
-                f"Weights are one number or one for each of the {self._labels.size} labels, "
-                f"not {self._weights.size}"
-            )
-        arrays = (self._labels, self._predictions, self._weights)
-        self.size_bytes = sum(array.nbytes for array in arrays if array is not None)
-
-    def curve(self, count: int) -> NDArray[np.float64]:
-        return curve_rows(self._labels, self._predictions, self._weights, count)
+def _checked_arrays(
+    labels: Any, predictions: Any, weights: Any
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
+    """Copies of what a curve is computed from, flat."""
+    probabilities, truths = _predictions(predictions), _labels(labels)
+    if truths.size != probabilities.size:
+        raise BadArgumentError(
+            f"A curve needs one prediction for each label, not {probabilities.size} for {truths.size}"
+        )
+    if not truths.size:
+        raise BadArgumentError("A curve needs at least one label and prediction; they are empty")
+    factors = None if weights is None else array_from(weights, is_copy=True).reshape(-1)
+    if factors is not None and factors.size not in (1, truths.size):
+        raise BadArgumentError(
+            f"Weights are one number or one for each of the {truths.size} labels, not {factors.size}"
+        )
+    return truths, probabilities, factors
 
 
 def _labels(labels: Any) -> NDArray[Any]:

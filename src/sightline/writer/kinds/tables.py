@@ -50,7 +50,7 @@ class TableMethods(WriterBase):
         def encode() -> list[Value]:
             strings = [text, *(picture.encode() for picture in pictures)]
             check_size(sum(map(len, strings)), f"The table {tag!r}")
-            return [_strings_value(tag, tables.TABLE_PLUGIN, strings)]
+            return [plugin_value(tag, tables.TABLE_PLUGIN, tensor=tensor_from_array(strings))]
 
         if pictures:
             size_bytes = len(text) + sum(picture.size_bytes for picture in pictures)
@@ -112,10 +112,6 @@ class TableMethods(WriterBase):
         self, tag: str, plugin: str, data: bytes, global_step: int | None, walltime: float | None
     ) -> None:
         self._write([plugin_value(tag, plugin, tensor=tensor_from_array(data))], global_step, walltime)
-
-
-def _strings_value(tag: str, plugin: str, strings: Sequence[bytes]) -> Value:
-    return plugin_value(tag, plugin, tensor=tensor_from_array(list(strings)))
 
 
 def figure_bytes(figure: Any) -> bytes:
