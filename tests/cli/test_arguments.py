@@ -10,16 +10,9 @@ import sightline
 from sightline.cli import main
 from sightline.cli.arguments import parse_arguments
 from sightline.cli.serve_flags import ALL_FLAGS, IDLE_FLAGS
+from tests.cli.exits import assert_one_clear_line, exit_code
 from tests.cli.plans import plan_of
 from tests.event_logs import points, write_run
-
-
-def exit_code(*arguments: str) -> int:
-    """Of argparse's own exits, too."""
-    try:
-        return main(arguments)
-    except SystemExit as error:
-        return int(error.code or 0)
 
 
 @pytest.mark.parametrize("flag", [f for f in ALL_FLAGS if f.metavar == "[BOOL]"], ids=lambda flag: flag.name)
@@ -122,11 +115,7 @@ def test_a_mistake_is_one_clear_line_and_exit_code_2(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert exit_code(*words) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert told in shown.err
-    assert shown.err.startswith("sightline: ")
-    assert shown.err.count("\n") == 1
+    assert_one_clear_line(capsys, told)
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--version_tb"], ["--logdir", "x", "--version"]])
