@@ -21,7 +21,7 @@ from sightline.writer.model_graphs.nodes import (
     GraphNode,
     Names,
     TensorFacts,
-    graph_def_bytes,
+    graph_def_of,
     name_of_reference,
     reference,
     text_bytes,
@@ -48,8 +48,8 @@ graph_nodes = st.builds(
 
 
 @given(st.lists(graph_nodes, max_size=4))
-def test_the_quick_encoding_is_that_of_the_messages(nodes: list[GraphNode]) -> None:
-    data = graph_def_bytes(nodes)
+def test_a_graph_says_what_its_nodes_say(nodes: list[GraphNode]) -> None:
+    data = graph_def_of(nodes).encode()
     ours, theirs = graph_messages.GraphDef.decode(data), GraphDef.FromString(data)
     assert graph_messages.GraphDef.decode(ours.encode()) == ours
     assert GraphDef.FromString(ours.encode()) == theirs

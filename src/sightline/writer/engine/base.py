@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from sightline._core import Sink
 from sightline.formats.messages import Event, PluginData, Summary, SummaryMetadata, TensorProto, Value
-from sightline.formats.wire import Message
 from sightline.writer.engine.arguments import checked_number, step_from
 from sightline.writer.engine.background import background
 
@@ -138,9 +137,7 @@ class NullSink:
         return []
 
 
-def plugin_value(
-    tag: str, plugin: str, *, tensor: TensorProto | None = None, content: Message | None = None
-) -> Value:
-    """A value of a plugin; `content` is the plugin's own message about it. Not every one has a tensor."""
-    data = PluginData(plugin_name=plugin, content=b"" if content is None else content.encode())
-    return Value(tag=tag, tensor=tensor, metadata=SummaryMetadata(plugin_data=data))
+def plugin_value(tag: str, plugin: str, *, tensor: TensorProto | None = None, content: bytes = b"") -> Value:
+    """A value of a plugin; `content` is what the plugin says about it. Not every one has a tensor."""
+    metadata = SummaryMetadata(plugin_data=PluginData(plugin_name=plugin, content=content))
+    return Value(tag=tag, tensor=tensor, metadata=metadata)

@@ -96,7 +96,7 @@ class CurveMethods(WriterBase):
 
 def curve_value(tag: str, rows: NDArray[Any]) -> Value:
     """The value of six rows: true and false positives, true and false negatives, precision, recall."""
-    content = PrCurvePluginData(num_thresholds=rows.shape[1])
+    content = PrCurvePluginData(num_thresholds=rows.shape[1]).encode()
     with np.errstate(over="ignore"):  # a double beyond float32 becomes infinite, as everywhere else
         tensor = tensor_from_array(rows.astype(np.float32))
     return plugin_value(tag, "pr_curves", tensor=tensor, content=content)

@@ -10,19 +10,11 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-from sightline.formats.messages import (
-    DataType,
-    Event,
-    PluginData,
-    SummaryMetadata,
-    TaggedRunMetadata,
-    TensorProto,
-    TensorShapeProto,
-    Value,
-)
+from sightline.formats.messages import Event, TaggedRunMetadata
+from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine.base import WriterBase
-from sightline.writer.model_graphs.nodes import GraphNode, graph_def_bytes, run_metadata_of
+from sightline.writer.engine.base import WriterBase, plugin_value
+from sightline.writer.model_graphs.nodes import GraphNode, graph_def_of, run_metadata_of
 
 # The tag torch gives to the metadata of its graphs.
 METADATA_TAG = "step1"
@@ -51,7 +43,9 @@ class GraphMethods(WriterBase):
         from sightline.writer.model_graphs import keras_models, torch_models  # nobody else needs them
 
         if keras_models.is_keras_model(model):
-            self._write([keras_value(keras_models.json_of(model))], *self._place(0, None))
+            # As Keras' own callback writes it.
+            tensor = tensor_from_array(keras_models.json_of(model).encode())
+            self._write([plugin_value("keras", "graph_keras_model", tensor=tensor, content=b"1")], 0)
             return
         if not torch_models.is_torch_module(model):
             raise BadArgumentError(
@@ -91,21 +85,10 @@ class GraphMethods(WriterBase):
         step, walltime = self._place(0, None)
 
         def work() -> None:
-            graph_def = graph_def_bytes(nodes)
+            graph_def = graph_def_of(nodes).encode()
             self._write_event(Event(wall_time=walltime, step=step, graph_def=graph_def).encode())
             if has_metadata:
                 tagged = TaggedRunMetadata(tag=METADATA_TAG, run_metadata=run_metadata_of(nodes).encode())
                 self._write_event(Event(wall_time=walltime, step=step, tagged_run_metadata=tagged).encode())
 
         self._submit(work, "a graph", size_bytes=len(nodes) * _NODE_BYTES)
-
-
-def keras_value(model_json: str) -> Value:
-    """A Keras model as Keras' own callback writes it."""
-    return Value(
-        tag="keras",
-        metadata=SummaryMetadata(plugin_data=PluginData(plugin_name="graph_keras_model", content=b"1")),
-        tensor=TensorProto(
-            dtype=DataType.STRING, tensor_shape=TensorShapeProto(), string_val=[model_json.encode()]
-        ),
-    )

@@ -159,7 +159,7 @@ def end_value(status: RunStatus, end_time_s: float) -> Value:
 def hparams_value(**record: Any) -> Value:
     """The value of one record, which is named as the plugin's message has it."""
     (name,) = record
-    return plugin_value(f"_hparams_/{name}", "hparams", content=HParamsPluginData(**record))
+    return plugin_value(f"_hparams_/{name}", "hparams", content=HParamsPluginData(**record).encode())
 
 
 def domain_message(values: Iterable[Plain]) -> ListValue:

@@ -93,4 +93,6 @@ def _value(tag: str, kind: MeshContent, array: NDArray[np.float32], components: 
     content = MeshPluginData(
         name=tag, content_type=int(kind), json_config=config, shape=array.shape, components=components
     )
-    return plugin_value(f"{tag}_{kind.name}", "mesh", tensor=tensor_from_array(array), content=content)
+    return plugin_value(
+        f"{tag}_{kind.name}", "mesh", tensor=tensor_from_array(array), content=content.encode()
+    )

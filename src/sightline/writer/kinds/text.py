@@ -39,7 +39,9 @@ def text_value(tag: str, text: Any) -> Value:
     """The value of a text or of a table of texts."""
     texts = _texts(text)
     check_size(sum(map(len, texts.ravel().tolist())), f"The text of {tag!r}")
-    return plugin_value(tag + _SUFFIX, "text", tensor=tensor_from_array(texts), content=TextPluginData())
+    return plugin_value(
+        tag + _SUFFIX, "text", tensor=tensor_from_array(texts), content=TextPluginData().encode()
+    )
 
 
 def _texts(text: Any) -> NDArray[np.object_]:

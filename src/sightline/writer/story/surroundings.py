@@ -58,13 +58,25 @@ class Launch(NamedTuple):
     wall_time: float
     script: str = ""
     """Absolute; empty in a notebook."""
+    id: str = ""
+    """Of the run's story, the same at its end."""
+    moment_s: float = 0.0
+    """On the clock that nobody sets."""
 
     @classmethod
     def now(cls) -> Launch:
         directory = ""
         with suppress(OSError):
             directory = os.getcwd()
-        return cls(list(sys.orig_argv), directory, os.getpid(), time.time(), _script())
+        return cls(
+            list(sys.orig_argv),
+            directory,
+            os.getpid(),
+            time.time(),
+            _script(),
+            os.urandom(8).hex(),
+            time.monotonic(),
+        )
 
     def code_directories(self) -> list[str]:
         """Where the code of the run may lie, the likelier place first."""
