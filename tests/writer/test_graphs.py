@@ -151,7 +151,7 @@ def test_openvino_files_are_refused_with_a_way_out(tmp_path: Path) -> None:
 
 def test_no_framework_is_imported() -> None:
     code = (
-        "import sys, sightline.writer.model_graphs.torch_models, sightline.writer.model_graphs.keras_models\n"
+        "import sys, sightline.writer.model_graphs.torch_models, sightline.writer.kinds.graphs\n"
         "import sightline.writer.model_graphs.onnx_files\n"
         "print([name for name in ('torch', 'keras', 'onnx', 'google.protobuf') if name in sys.modules])"
     )

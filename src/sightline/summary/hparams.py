@@ -40,8 +40,14 @@ from sightline.model.errors import BadArgumentError, MissingExtraError
 from sightline.summary._functions import write_raw_pb
 from sightline.summary._writer import create_file_writer
 from sightline.writer.engine.arguments import checked_text
-from sightline.writer.kinds.hparam_values import TYPES, plain_value
-from sightline.writer.kinds.hparams import domain_message, end_value, hparams_value, start_value
+from sightline.writer.kinds.hparams import (
+    TYPES,
+    domain_message,
+    end_value,
+    hparams_value,
+    plain_value,
+    start_value,
+)
 
 
 class Domain(abc.ABC):

@@ -117,7 +117,8 @@ class SummaryWriter(
         self._unopened: set[str] = set()
         self._lock = threading.RLock()
         self._callers_error = lifetime.CallersError()
-        self._system_metrics = SystemMetrics.of(self, system_metrics) if write_to_disk else None
+        has_metrics = system_metrics and write_to_disk
+        self._system_metrics = SystemMetrics(self, system_metrics) if has_metrics else None
         self._sink = self._open_sink(hostname, write_to_disk)
         lifetime.remember(self)
         if story:

@@ -40,9 +40,8 @@ class Background:
         Where no thread can be had (limits, the end of the interpreter) the job runs here and now.
         """
         with self._changed:
-            if self._thread is None and not self._start():
-                is_taken = False
-            else:
+            has_thread = self._thread is not None or self._start()
+            if has_thread:
                 # One job may always wait, however large; one that submits another must not wait for itself.
                 while (
                     self._jobs
@@ -54,8 +53,7 @@ class Background:
                 self._waiting_bytes += size_bytes
                 self._submitted += 1
                 self._changed.notify_all()
-                is_taken = True
-        if not is_taken:
+        if not has_thread:
             _run(job)
 
     def drain(self) -> None:

@@ -7,6 +7,7 @@ the metadata of a first step.
 
 from __future__ import annotations
 
+import json
 from os import PathLike
 from typing import Any
 
@@ -40,11 +41,11 @@ class GraphMethods(WriterBase):
         verbose: print the nodes.
         use_strict_trace: taken for compatibility; there is no trace that could be strict.
         """
-        from sightline.writer.model_graphs import keras_models, torch_models  # nobody else needs them
+        from sightline.writer.model_graphs import torch_models  # nobody else needs it
 
-        if keras_models.is_keras_model(model):
+        if _is_keras_model(model):
             # As Keras' own callback writes it.
-            tensor = tensor_from_array(keras_models.json_of(model).encode())
+            tensor = tensor_from_array(_keras_json(model).encode())
             self._write([plugin_value("keras", "graph_keras_model", tensor=tensor, content=b"1")], 0)
             return
         if not torch_models.is_torch_module(model):
@@ -92,3 +93,35 @@ class GraphMethods(WriterBase):
                 self._write_event(Event(wall_time=walltime, step=step, tagged_run_metadata=tagged).encode())
 
         self._submit(work, "a graph", size_bytes=len(nodes) * _NODE_BYTES)
+
+
+# -- Keras models, told from others and turned to JSON without importing Keras
+
+
+def _is_keras_model(model: object) -> bool:
+    """Whether an object is a model of Keras, alone or in TensorFlow.
+
+    With torch underneath it is a module of torch as well, but one that knows its layers better.
+    """
+    return any(base.__name__ == "Model" and _is_keras(base.__module__) for base in type(model).__mro__)
+
+
+def _is_keras(module: str) -> bool:
+    return module.split(".")[0] in ("keras", "tf_keras") or module.startswith("tensorflow.python.keras")
+
+
+def _keras_json(model: Any) -> str:
+    """The layers of a model, as Keras describes them."""
+    try:
+        text = str(model.to_json())
+        has_layers = bool(json.loads(text)["config"].get("layers"))
+    except Exception as error:
+        raise BadArgumentError(
+            f"Keras cannot describe this model: {type(error).__name__}: {error}"
+        ) from error
+    if not has_layers:
+        raise BadArgumentError(
+            f"Keras knows no layers of {type(model).__name__}, so there is no graph to draw. "
+            "It knows those of Sequential and functional models"
+        )
+    return text
