@@ -112,7 +112,8 @@ def _places(classes: NDArray[Any], known: NDArray[Any], name: str) -> NDArray[np
     ordered = known[order]
     if classes.dtype.kind != "U" and int(ordered[-1]) - int(ordered[0]) < _SMALL_RANGE:
         # A place for each number in the range, and one on either side for all that lies outside.
-        lowest, highest = int(ordered[0]) - 1, int(ordered[-1]) + 1
+        limits = np.iinfo(np.int64)
+        lowest, highest = max(int(ordered[0]) - 1, limits.min), min(int(ordered[-1]) + 1, limits.max)
         table = np.full(highest - lowest + 1, -1, dtype=np.int64)
         table[ordered.astype(np.int64) - lowest] = np.arange(len(ordered))
         found = table[np.clip(classes.astype(np.int64, copy=False), lowest, highest) - lowest]
