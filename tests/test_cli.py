@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sightline
 from sightline.cli import main
-from tests.cli.exits import assert_one_clear_line, exit_code
+from tests.cli.exits import exit_code
 from tests.event_logs import points, write_run
 
 PATIENCE_S = 60
@@ -65,15 +66,9 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line_and_exit_code_2(
-    arguments: Sequence[str],
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arguments: Sequence[str], told: str, assert_refused: Any
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert exit_code(*arguments) == 2
-    assert_one_clear_line(capsys, told)
+    assert_refused(arguments, told)
 
 
 @pytest.mark.parametrize("command", ["inspect", "export"])
