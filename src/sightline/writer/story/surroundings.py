@@ -91,18 +91,7 @@ def _script() -> str:
     return os.path.abspath(main_file)
 
 
-class Places(NamedTuple):
-    """Where facts are looked up: a test has its own."""
-
-    environment: Mapping[str, str] = os.environ
-    module_path: Sequence[str] = sys.path
-    proc: str = "/proc"
-
-
-_HERE = Places()
-
-
-def surroundings(launch: Launch, places: Places = _HERE) -> Facts:
+def surroundings(launch: Launch) -> Facts:
     """All that is known; a part that cannot be had is not in it."""
     parts: dict[str, Callable[[], object]] = {
         "command": lambda: command_line(launch.arguments),
@@ -110,10 +99,10 @@ def surroundings(launch: Launch, places: Places = _HERE) -> Facts:
         "script": lambda: launch.script,
         "python": python,
         "git": lambda: code_state(launch),
-        "host": lambda: host(places.proc),
-        "devices": lambda: devices(places.proc),
-        "environment": lambda: environment(places.environment),
-        "packages": lambda: packages(places.module_path),
+        "host": host,
+        "devices": devices,
+        "environment": lambda: environment(os.environ),
+        "packages": lambda: packages(sys.path),
     }
     found: Facts = {}
     for name, gather in parts.items():
