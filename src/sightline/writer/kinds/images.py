@@ -24,11 +24,10 @@ from sightline.writer.media.boxes import boxes_from, draw_boxes, labels_from
 from sightline.writer.media.pictures import (
     arranged,
     image_message,
+    logged_pixels,
     padded,
     pil_image,
-    pixels_from,
     png_from,
-    remark_on,
     tiled,
 )
 
@@ -97,9 +96,7 @@ class ImageMethods(WriterBase):
             raise BadArgumentError(f"rescale is a factor greater than 0, not {rescale!r}")
 
         def encode() -> list[Value]:
-            pixels = pixels_from(array)
-            remark_on(self, tag, pixels, array.dtype)
-            picture = tiled(pixels.values)
+            picture = tiled(logged_pixels(self, tag, array))
             image = pil_image(picture)
             left_out = draw_boxes(image, boxes, texts)
             if left_out:
@@ -146,12 +143,7 @@ class ImageMethods(WriterBase):
             raise BadArgumentError(f"Pictures of one grid need the same channels, not {sorted(channels)}")
 
         def encode() -> list[Value]:
-            parts = []
-            for part in pictures:
-                pixels = pixels_from(part)
-                remark_on(self, tag, pixels, part.dtype)
-                parts.append(pixels.values)
-            picture = tiled(padded(parts, fill))
+            picture = tiled(padded([logged_pixels(self, tag, part) for part in pictures], fill))
             return [Value(tag=tag, image=image_message(picture, png_from(pil_image(picture))))]
 
         self._defer(encode, global_step, walltime, sum(part.nbytes for part in pictures))

@@ -17,7 +17,7 @@ from sightline.writer.engine.arguments import checked_number, checked_tag
 from sightline.writer.engine.arrays import array_from
 from sightline.writer.engine.base import WriterBase
 from sightline.writer.media.films import FORMATS, film_from, gif_from, has_av, tiled_frames
-from sightline.writer.media.pictures import arranged, pixels_from, remark_on
+from sightline.writer.media.pictures import arranged, logged_pixels
 
 _EXTRA = "video"
 # Beyond these, the clocks inside the files overflow.
@@ -53,9 +53,7 @@ class VideoMethods(WriterBase):
         )
 
         def encode() -> list[Value]:
-            pixels = pixels_from(films)
-            remark_on(self, tag, pixels, films.dtype)
-            frames = tiled_frames(_without_alpha(pixels.values))
+            frames = tiled_frames(_without_alpha(logged_pixels(self, tag, films)))
             height, width = frames.shape[1:3]
             encoded = self._encoded(tag, frames, rate, container, is_wanted=format is not None)
             image = Image(
