@@ -27,7 +27,6 @@ from sightline.formats.tensors import tensor_from_array
 from sightline.log import open_log
 from sightline.query.spreadsheets import safe_text
 from sightline.wire.media_schemas import TableFilter, TableView
-from sightline.writer.engine.base import plugin_value
 from tests.server.clients import InProcess, client_for
 
 RNG = np.random.default_rng(6)
@@ -380,6 +379,8 @@ def test_what_is_no_picture_is_not_served_as_one(client: InProcess, tmp_path: Pa
         b"<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>",
         png(2, 2)[:16] + (30_000).to_bytes(4, "big") * 2 + png(2, 2)[24:],
     ]
+    from sightline.writer.engine.base import plugin_value
+
     with SummaryWriter(tmp_path / "a") as writer:
         value = plugin_value("bad", table_format.TABLE_PLUGIN, tensor=tensor_from_array(strings))
         writer._write([value], 0, 1.0)
