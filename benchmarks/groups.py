@@ -24,13 +24,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import machine
+from benchmarks.command import command_parser, save_results
 from benchmarks.page_fetch import column_of, frame_header
 from benchmarks.page_servers import LOAD_LIMIT_S, Server, sightline_server
 from benchmarks.table import markdown_table, ratio, seconds
 from sightline import SummaryWriter
 
-RESULTS_DIRECTORY = Path(__file__).resolve().parent / "results"
 TAG = "loss"
 BAR_S = 0.2
 CENTERS = ("mean", "median")
@@ -254,22 +253,16 @@ def main() -> int:
     )
     print(text)
     if options.save:
-        date = time.strftime("%Y-%m-%d")
-        facts = "\n".join(f"- {line}" for line in machine.description())
-        RESULTS_DIRECTORY.mkdir(exist_ok=True)
-        (RESULTS_DIRECTORY / f"{date}-groups.md").write_text(f"# Groups, {date}\n\n{facts}\n\n{text}\n")
+        save_results("groups", "Groups", text)
     return 0
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.groups", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = command_parser("groups", __doc__)
     parser.add_argument("--runs", type=int, default=1_000, help="default: 1,000")
     parser.add_argument("--points", type=int, default=1_000, help="of each run; default: 1,000")
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument("--data", type=Path, default=None, help="where the logs are written; default: /tmp")
-    parser.add_argument("--save", action="store_true", help="also write benchmarks/results/<date>-groups.md")
     return parser.parse_args()
 
 

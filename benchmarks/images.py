@@ -29,15 +29,14 @@ from urllib.parse import urlencode
 import numpy as np
 import PIL.Image
 
-from benchmarks import machine
+from benchmarks.command import command_parser, save_results
 from benchmarks.logdirs import DEFAULT_DATA_DIRECTORY
 from benchmarks.page_browser import Browser
 from benchmarks.page_servers import LOAD_LIMIT_S, Server, sightline_server, tensorboard_server
-from benchmarks.table import markdown_table, megabytes, ratio, seconds
+from benchmarks.table import markdown_table, megabytes, met_or_missed, ratio, seconds, section
 from sightline._core import masked_crc32c
 from sightline.formats.messages import Event, Image, Summary, Value
 
-RESULTS_DIRECTORY = Path(__file__).resolve().parent / "results"
 MANY, FEW = 5_000, 500
 TAGS = 25
 TAG = "samples"
@@ -235,11 +234,11 @@ def screen_table(ours: list[Visit], theirs: list[Visit]) -> str:
                 seconds(statistics.median(screen)),
                 seconds(max(screen)),
                 seconds(statistics.median(total)),
-                _bar("< 1 s", is_met=max(screen) < 1) if visits is ours else "",
+                met_or_missed("< 1 s", is_met=max(screen) < 1) if visits is ours else "",
             ]
         )
     header = ["server", "pictures", "start → listed", "listed → sent", "worst", "start → sent", "bar"]
-    return _section(
+    return section(
         f"First screenful of {MANY:,} pictures, nothing cached",
         "From starting the command. Sightline sends thumbnails of 256 pixels, TensorBoard the originals, as "
         "many as it keeps. Both have the last step listed before they are asked.",
@@ -265,11 +264,11 @@ def steps_table(ours: list[Visit], theirs: list[Visit]) -> str:
                 seconds(statistics.median(found)),
                 seconds(worst),
                 seconds(found[-1]),
-                _bar("< 100 ms", is_met=found[-1] < 0.1) if is_ours else "",
+                met_or_missed("< 100 ms", is_met=found[-1] < 0.1) if is_ours else "",
             ]
         )
     header = ["server", "steps there", "asked", "median", "99 %", "longest", "bar"]
-    return _section(
+    return section(
         "The picture at any step",
         "One question at a time, at steps chosen by lot among those that the server has.",
         markdown_table(header, rows),
@@ -282,14 +281,14 @@ def browser_table(one: list[Look], screen: list[Look]) -> str:
         log = f"{MANY:,} steps" if looks is one else f"{TAGS} tags × {MANY // TAGS} steps"
         first = [look.first_s for look in looks]
         steps = [step_s for look in looks for step_s in look.steps_s]
-        step_bar = _bar("< 100 ms", is_met=max(steps) < 0.1) if looks is one else ""
+        step_bar = met_or_missed("< 100 ms", is_met=max(steps) < 0.1) if looks is one else ""
         for what, times_s, bar in (
-            ("address → drawn", first, _bar("< 1 s", is_met=max(first) < 1)),
+            ("address → drawn", first, met_or_missed("< 1 s", is_met=max(first) < 1)),
             ("step typed → drawn", steps, step_bar),
         ):
             times = [f"{len(times_s):,}", seconds(statistics.median(times_s)), seconds(max(times_s)), bar]
             rows.append([log, f"{looks[0].pictures}", what, *times])
-    return _section(
+    return section(
         f"{MANY:,} pictures on our page, nothing cached",
         "In a browser that was just started and draws without a graphics processor, until every picture in "
         "sight is on the screen; thumbnails that nobody has asked for before.",
@@ -309,11 +308,11 @@ def memory_table(ours: list[Visit], few: list[Visit], theirs: list[Visit]) -> st
             f"Sightline, {MANY:,} pictures",
             _memory(ours, median),
             ratio(growth),
-            _bar("≤ 1.1×", is_met=growth <= 1.1),
+            met_or_missed("≤ 1.1×", is_met=growth <= 1.1),
         ],
         [f"TensorBoard, {MANY:,} pictures", _memory(theirs, median), "", ""],
     ]
-    return _section(
+    return section(
         "Server memory after all of this",
         "Resident, and of that what is not backed by a file (which the ratio is of).",
         markdown_table(["server", "resident / anonymous", "ratio", "bar"], rows),
@@ -322,14 +321,6 @@ def memory_table(ours: list[Visit], few: list[Visit], theirs: list[Visit]) -> st
 
 def _memory(visits: list[Visit], median: Callable[[list[Visit], str], float]) -> str:
     return f"{megabytes(median(visits, 'resident_bytes'))} / {megabytes(median(visits, 'anonymous_bytes'))}"
-
-
-def _bar(text: str, *, is_met: bool) -> str:
-    return f"{text} {'met' if is_met else 'MISSED'}"
-
-
-def _section(title: str, explanation: str, table: str) -> str:
-    return f"## {title}\n\n{explanation}\n\n{table}"
 
 
 def main() -> int:
@@ -351,21 +342,14 @@ def main() -> int:
     ]
     print("\n\n".join(sections))
     if options.save:
-        date = time.strftime("%Y-%m-%d")
-        facts = "\n".join(f"- {line}" for line in machine.description())
-        RESULTS_DIRECTORY.mkdir(exist_ok=True)
-        text = "\n\n".join([f"# Pictures, {date}", facts, f"Rounds: {options.rounds}.", *sections])
-        (RESULTS_DIRECTORY / f"{date}-images.md").write_text(text + "\n")
+        save_results("images", "Pictures", "\n\n".join([f"Rounds: {options.rounds}.", *sections]))
     return 0
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.images", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = command_parser("images", __doc__)
     parser.add_argument("--rounds", type=int, default=3, help="default: 3")
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA_DIRECTORY, help="default: build/bench")
-    parser.add_argument("--save", action="store_true", help="also write benchmarks/results/<date>-images.md")
     return parser.parse_args()
 
 

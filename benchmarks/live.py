@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import sightline
-from benchmarks import machine
 from benchmarks.append_records import TAG
+from benchmarks.command import command_parser, save_results
 from benchmarks.logdirs import (
     DEFAULT_DATA_DIRECTORY,
     PROJECT_ROOT,
@@ -32,9 +32,8 @@ from benchmarks.logdirs import (
 )
 from benchmarks.process_memory import cpu_seconds
 from benchmarks.records import file_version_record
-from benchmarks.table import markdown_table, seconds
+from benchmarks.table import markdown_table, met_or_missed, seconds
 
-RESULTS_DIRECTORY = Path(__file__).resolve().parent / "results"
 LATENCY_BAR_S = 0.2
 IDLE_CPU_BAR = 0.01
 # Far longer than all gaps of the writer together; reached only when records get lost.
@@ -114,7 +113,7 @@ def main() -> int:
     cases = [("one run", None, SETTLE_S), (crowd, many.path, SETTLE_S), (f"{crowd}, at once", many.path, 0.0)]
     rows = [_latency_row(*case, options=options) for case in cases]
     share = measure_idle_cpu(many.path, duration_s=options.idle)
-    idle_bar = f"< {IDLE_CPU_BAR:.0%} {'met' if share < IDLE_CPU_BAR else 'MISSED'}"
+    idle_bar = met_or_missed(f"< {IDLE_CPU_BAR:.0%}", is_met=share < IDLE_CPU_BAR)
     text = "\n\n".join(
         [
             "## Appended record visible through the API",
@@ -129,10 +128,7 @@ def main() -> int:
     )
     print(text)
     if options.save:
-        date = time.strftime("%Y-%m-%d")
-        facts = "\n".join(f"- {line}" for line in machine.description())
-        RESULTS_DIRECTORY.mkdir(exist_ok=True)
-        (RESULTS_DIRECTORY / f"{date}-live.md").write_text(f"# Live, {date}\n\n{facts}\n\n{text}\n")
+        save_results("live", "Live", text)
     return 0
 
 
@@ -141,20 +137,17 @@ def _latency_row(
 ) -> list[str]:
     delays = measure_latencies(beside=beside, appends=options.appends, seed=options.seed, settle_s=settle_s)
     numbers = [statistics.median(delays), delays[int(len(delays) * 0.95)], delays[-1]]
-    verdict = "met" if delays[-1] < LATENCY_BAR_S else "MISSED"
-    bar = f"< {LATENCY_BAR_S * 1000:.0f} ms {verdict}" if settle_s else "–"
+    met = met_or_missed(f"< {LATENCY_BAR_S * 1000:.0f} ms", is_met=delays[-1] < LATENCY_BAR_S)
+    bar = met if settle_s else "–"
     return [name, f"{len(delays)}", *(seconds(number) for number in numbers), bar]
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.live", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = command_parser("live", __doc__)
     parser.add_argument("--appends", type=int, default=200, help="default: 200")
     parser.add_argument("--idle", type=float, default=10.0, help="seconds of idle watching; default: 10")
     parser.add_argument("--seed", type=int, default=0, help="of the gaps between appends; default: 0")
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA_DIRECTORY, help="default: build/bench")
-    parser.add_argument("--save", action="store_true", help="also write benchmarks/results/<date>-live.md")
     return parser.parse_args()
 
 

@@ -28,7 +28,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table import markdown_table, seconds
+from benchmarks.command import command_parser
+from benchmarks.table import markdown_table, met_or_missed, seconds
 
 # 0.9 million parameters in 52 arrays; a step takes some 40 to 80 ms on one core.
 LAYERS, WIDTH, HEADS, VOCABULARY, LENGTH, BATCH = 4, 128, 4, 256, 128, 4
@@ -244,7 +245,7 @@ def verdict(result: dict[str, Any]) -> str:
     is_clear = result["high_s"] - result["low_s"] <= WIDEST_INTERVAL * result["step_s"]
     if result["groups"] < FEWEST_GROUPS or not is_clear:
         return f"≤ {BAR:.0%} (too noisy)"
-    return f"≤ {BAR:.0%} {'met' if result['overhead_s'] <= BAR * result['step_s'] else 'MISSED'}"
+    return met_or_missed(f"≤ {BAR:.0%}", is_met=result["overhead_s"] <= BAR * result["step_s"])
 
 
 def tables(results: dict[str, dict[str, Any]]) -> str:
@@ -293,9 +294,7 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.overhead", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = command_parser("overhead", __doc__, has_results=False)
     parser.add_argument("--writer", choices=["sightline", "torch"], default=Plan.writer)
     parser.add_argument("--threads", type=int, default=Plan.threads, help="default: torch's own choice")
     parser.add_argument("--groups", type=int, default=Plan.groups, help="pairs of arms; default: 30")

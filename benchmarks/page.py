@@ -12,13 +12,12 @@ import argparse
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from benchmarks import machine
+from benchmarks.command import command_parser, save_results
 from benchmarks.logdirs import DEFAULT_DATA_DIRECTORY, GeneratorMissingError, LogDirectory, full_directory
 from benchmarks.page_browser import Browser
 from benchmarks.page_bundle import first_view_bytes
@@ -36,9 +35,8 @@ from benchmarks.page_servers import (
     wait_until_loaded,
 )
 from benchmarks.page_shapes import SHAPES, SPIKE_STEP, SPIKE_VALUE
-from benchmarks.table import markdown_table, megabytes, ratio, seconds
+from benchmarks.table import markdown_table, megabytes, met_or_missed, ratio, seconds, section
 
-RESULTS_DIRECTORY = Path(__file__).resolve().parent / "results"
 EMA = {"kind": "ema", "amount": 0.6}
 
 
@@ -72,10 +70,10 @@ def start_table(bench: Bench) -> str:
             seconds(statistics.median(theirs)),
             seconds(min(theirs)),
             ratio(gain),
-            _bar("≥ 4×", is_met=gain >= 4),
+            met_or_missed("≥ 4×", is_met=gain >= 4),
         ],
     ]
-    return _section(
+    return section(
         "Start of the command until the first chart is drawn, S2 (2,000 series)",
         "From starting the process. The browser is open already and goes to the address when it is printed.",
         markdown_table(["tool", "median", "best", "ratio", "bar"], rows),
@@ -121,13 +119,13 @@ def fetch_table(bench: Bench) -> str:
                 ratio(cpu_ratio),
                 megabytes(fetches[0].bytes),
                 ratio(byte_ratio),
-                _bar("≥ 50× time, ≥ 5× bytes", is_met=time_ratio >= 50 and byte_ratio >= 5)
+                met_or_missed("≥ 50× time, ≥ 5× bytes", is_met=time_ratio >= 50 and byte_ratio >= 5)
                 if is_peer
                 else "",
             ]
         )
     header = ["server", "time", "ratio", "CPU", "ratio", "bytes", "ratio", "bar"]
-    return _section(
+    return section(
         "20 tags × 100 runs × 1,000 points, all fetched once",
         "All 2 M points arrive in both cases. Time until the last byte is there; CPU of the server and its "
         "children (resolution 10 ms). Sightline's frames are not compressed; TensorBoard compresses for a "
@@ -165,8 +163,8 @@ def spike_table(bench: Bench) -> str:
             )
     is_met = all(row[2] == "yes" for row in rows)
     header = ["zoom", "Sightline: points", "spike there", "TensorBoard: points", "spike there"]
-    return _section(
-        f"A one-step spike in 10 M points ({_bar('at every zoom', is_met=is_met)})",
+    return section(
+        f"A one-step spike in 10 M points ({met_or_missed('at every zoom', is_met=is_met)})",
         "Points that reach the page for a chart of 512 pixels. TensorBoard keeps 1,000 points, by chance.",
         markdown_table(header, rows),
     )
@@ -193,15 +191,15 @@ def lines_table(bench: Bench) -> str:
         hover = [one["worst_frame_ms"] / 1e3 for one in rounds]
         typical = [one["median_frame_ms"] / 1e3 for one in rounds]
         rows += [
-            [f"{place}: drawn", *_median_and_worst(drawn), _bar("< 1 s", is_met=max(drawn) < 1)],
+            [f"{place}: drawn", *_median_and_worst(drawn), met_or_missed("< 1 s", is_met=max(drawn) < 1)],
             [
                 f"{place}: longest frame while hovering",
                 *_median_and_worst(hover),
-                _bar("< 50 ms", is_met=max(hover) < 0.05),
+                met_or_missed("< 50 ms", is_met=max(hover) < 0.05),
             ],
             [f"{place}: median frame while hovering", *_median_and_worst(typical), ""],
         ]
-    return _section(
+    return section(
         "1,000 runs × 1,000 points in one chart",
         "Drawn: from asking for the card until its last line is drawn, fetching and decoding included. "
         "Hovering: the pointer crosses the chart in 60 moves; the time between two frames.",
@@ -231,8 +229,8 @@ def scrolling_table(bench: Bench) -> str:
         ["longest frame", seconds(statistics.median(worst)), seconds(max(worst))],
         ["median frame", seconds(statistics.median(typical)), seconds(max(typical))],
     ]
-    return _section(
-        f"200 cards × 20 runs, scrolling ({_bar('no frame over 100 ms', is_met=max(worst) <= 0.1)})",
+    return section(
+        f"200 cards × 20 runs, scrolling ({met_or_missed('no frame over 100 ms', is_met=max(worst) <= 0.1)})",
         "The wheel turns by 120 pixels a frame from the top to the bottom; times between two frames.",
         markdown_table(["what", "median of rounds", "worst round"], rows),
     )
@@ -247,10 +245,10 @@ def live_table(bench: Bench) -> str:
             f"{len(delays)}",
             seconds(statistics.median(delays)),
             seconds(max(delays)),
-            _bar("< 1 s", is_met=max(delays) < 1),
+            met_or_missed("< 1 s", is_met=max(delays) < 1),
         ]
     ]
-    return _section(
+    return section(
         "A flushed point until it is drawn",
         "Another process logs a point and flushes; the clock stops in the frame after it was drawn.",
         markdown_table(["points", "median", "worst", "bar"], rows),
@@ -264,8 +262,8 @@ def bundle_table(bench: Bench) -> str:
     total = sum(sizes.values())
     rows = [[name, f"{size / 1000:.1f} kB"] for name, size in sizes.items()]
     rows.append(["together", f"{total / 1000:.1f} kB"])
-    return _section(
-        f"JavaScript for the first view ({_bar('< 100 kB gzip', is_met=total < 100_000)})",
+    return section(
+        f"JavaScript for the first view ({met_or_missed('< 100 kB gzip', is_met=total < 100_000)})",
         "What index.html loads, what that imports, and the scalars dashboard. Not in it: the settings pane, "
         "which comes after the charts.",
         markdown_table(["file", "gzip"], rows),
@@ -293,8 +291,8 @@ def memory_table(bench: Bench) -> str:
     for name, (resident, anonymous) in figures.items():
         rows.append([name, megabytes(resident), ratio(resident / base[0]), megabytes(anonymous)])
     is_met = figures["TensorBoard, server and data server"][0] > base[0]
-    return _section(
-        f"Server memory, S3 loaded ({_bar('below TensorBoard', is_met=is_met)})",
+    return section(
+        f"Server memory, S3 loaded ({met_or_missed('below TensorBoard', is_met=is_met)})",
         "1,000 runs × 50 tags × 100 points read, then 10 tags of all runs fetched once. Both hold all points "
         "here: S3 has fewer points a series than TensorBoard keeps.",
         markdown_table(["server", "resident", "ratio", "anonymous"], rows),
@@ -321,14 +319,6 @@ def _yes_or_no(is_so: bool) -> str:
     return "yes" if is_so else "no"
 
 
-def _bar(text: str, *, is_met: bool) -> str:
-    return f"{text} {'met' if is_met else 'MISSED'}"
-
-
-def _section(title: str, explanation: str, table: str) -> str:
-    return f"## {title}\n\n{explanation}\n\n{table}"
-
-
 def main() -> int:
     options = _options()
     bench = Bench(options.data, options.rounds)
@@ -341,22 +331,15 @@ def main() -> int:
             return 2
         print(sections[-1], end="\n\n", flush=True)
     if options.save:
-        date = time.strftime("%Y-%m-%d")
-        facts = "\n".join(f"- {line}" for line in machine.description())
-        RESULTS_DIRECTORY.mkdir(exist_ok=True)
-        text = "\n\n".join([f"# The page, {date}", facts, f"Rounds: {bench.rounds}.", *sections])
-        (RESULTS_DIRECTORY / f"{date}-page.md").write_text(text + "\n")
+        save_results("page", "The page", "\n\n".join([f"Rounds: {options.rounds}.", *sections]))
     return 0
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.page", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = command_parser("page", __doc__)
     parser.add_argument("--only", nargs="+", choices=list(TABLES), help="default: all tables")
     parser.add_argument("--rounds", type=int, default=3, help="default: 3")
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA_DIRECTORY, help="default: build/bench")
-    parser.add_argument("--save", action="store_true", help="also write benchmarks/results/<date>-page.md")
     return parser.parse_args()
 
 

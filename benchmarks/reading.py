@@ -13,10 +13,10 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from benchmarks import machine, peers, report
+from benchmarks import peers, report
+from benchmarks.command import command_parser, save_results
 from benchmarks.expectations import Expectations, differences, expected_of
 from benchmarks.fresh_process import Measurement, measure
 from benchmarks.logdirs import (
@@ -38,7 +38,6 @@ from benchmarks.results import (
     size_of_tree,
 )
 
-RESULTS_DIRECTORY = Path(__file__).resolve().parent / "results"
 # I1-large is there for its memory only; the peers' time on it says nothing new.
 MEMORY_ONLY_SHAPES = frozenset({"I1-large"})
 
@@ -67,7 +66,7 @@ def main() -> int:
     text = report.full_report(results, rounds=options.rounds)
     print(text)
     if options.save:
-        _save(text)
+        save_results("reading", "Reading", text)
     return 0
 
 
@@ -124,15 +123,6 @@ def _prepared(name: str, options: argparse.Namespace) -> ShapeResult:
     )
 
 
-def _save(text: str) -> None:
-    RESULTS_DIRECTORY.mkdir(exist_ok=True)
-    date = time.strftime("%Y-%m-%d")
-    path = RESULTS_DIRECTORY / f"{date}-reading.md"
-    facts = "\n".join(f"- {line}" for line in machine.description())
-    path.write_text(f"# Reading, {date}\n\n{facts}\n\n{text}\n")
-    print(f"saved benchmarks/results/{path.name}", file=sys.stderr)
-
-
 def _shape_names(text: str) -> list[str]:
     names = text.split(",")
     if unknown := [name for name in names if name not in SHAPES]:
@@ -141,9 +131,7 @@ def _shape_names(text: str) -> list[str]:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.reading", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = command_parser("reading", __doc__)
     parser.add_argument(
         "--shapes", type=_shape_names, default=list(SHAPES), help="comma-separated; default: all"
     )
@@ -166,7 +154,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--no-sightline", dest="has_sightline", action="store_false", help="peers and limit only"
     )
-    parser.add_argument("--save", action="store_true", help="also write benchmarks/results/<date>-reading.md")
     return parser.parse_args()
 
 

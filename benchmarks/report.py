@@ -15,7 +15,7 @@ from benchmarks.results import (
     WARM,
     ShapeResult,
 )
-from benchmarks.table import markdown_table, megabytes, millions_per_second, ratio, seconds
+from benchmarks.table import markdown_table, megabytes, met_or_missed, millions_per_second, ratio, seconds
 
 Results = Mapping[str, ShapeResult]
 NOTHING = "–"
@@ -87,7 +87,7 @@ def cold_table(results: Results) -> str:
                 millions_per_second(result.directory.events, theirs),
                 ratio(result.best_read_s(DATA_SERVER) / result.best_read_s(COLD)),
                 ratio(theirs / ours),
-                _bar(f"≥ {bar:.0f}×", is_met=theirs / ours >= bar) if bar else NOTHING,
+                met_or_missed(f"≥ {bar:.0f}×", is_met=theirs / ours >= bar) if bar else NOTHING,
             ]
         )
     if not rows:
@@ -167,7 +167,7 @@ def warm_table(results: Results) -> str:
                 seconds(cold),
                 seconds(readable),
                 f"{readable / cold:.1%}",
-                _bar(f"< {bar:.0%}", is_met=readable / cold < bar) if bar else NOTHING,
+                met_or_missed(f"< {bar:.0%}", is_met=readable / cold < bar) if bar else NOTHING,
                 seconds(result.best_read_s(WARM)),
                 seconds(warm),
                 f"{warm / cold:.1%}",
@@ -228,7 +228,7 @@ def memory_table(results: Results) -> str:
                     megabytes(result.anonymous_bytes(reader)),
                     megabytes(columns) if is_scalar else NOTHING,
                     ratio(share) if is_scalar and reader != DATA_SERVER else NOTHING,
-                    _bar(f"< {MEMORY_BAR_OF_COLUMNS}×", is_met=share < MEMORY_BAR_OF_COLUMNS)
+                    met_or_missed(f"< {MEMORY_BAR_OF_COLUMNS}×", is_met=share < MEMORY_BAR_OF_COLUMNS)
                     if has_bar
                     else NOTHING,
                     NOTHING if reader == DATA_SERVER else megabytes(result.touched_bytes(reader)),
@@ -259,10 +259,6 @@ def _media_memory(results: Results) -> str:
 
 def _time_or_nothing(result: ShapeResult, reader: str) -> str:
     return seconds(result.median_read_s(reader)) if reader in result else NOTHING
-
-
-def _bar(text: str, *, is_met: bool) -> str:
-    return f"{text} {'met' if is_met else 'MISSED'}"
 
 
 def _section(title: str, explanation: str, table: str) -> str:

@@ -18,6 +18,14 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([line(header), "| " + " | ".join(rule) + " |", *(line(row) for row in rows)])
 
 
+def section(title: str, explanation: str, table: str) -> str:
+    return f"## {title}\n\n{explanation}\n\n{table}"
+
+
+def met_or_missed(bar: str, *, is_met: bool) -> str:
+    return f"{bar} {'met' if is_met else 'MISSED'}"
+
+
 def seconds(value: float) -> str:
     """Three significant digits, in the unit that fits."""
     if value < 0.9995e-3:

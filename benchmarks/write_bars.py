@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from benchmarks import overhead
-from benchmarks.table import markdown_table, ratio, seconds
+from benchmarks.table import markdown_table, met_or_missed, ratio, seconds
 from benchmarks.write_process import SIGHTLINE, TORCH
 from benchmarks.write_results import NOTHING, Results
 
@@ -45,9 +45,9 @@ def _call_bars(results: Results) -> list[list[str]]:
         best = results.best_peer(task, partial(_median, results, task, "median_s"))
         bars = []
         if bar_s:
-            bars.append(_bar(f"≤ {seconds(bar_s)}", is_met=ours <= bar_s))
+            bars.append(met_or_missed(f"≤ {seconds(bar_s)}", is_met=ours <= bar_s))
         if bar_ratio and best:
-            bars.append(_bar(f"≥ {bar_ratio:.0f}×", is_met=best[1] / ours >= bar_ratio))
+            bars.append(met_or_missed(f"≥ {bar_ratio:.0f}×", is_met=best[1] / ours >= bar_ratio))
         peer = [f"{best[0]} {seconds(best[1])}", ratio(best[1] / ours)] if best else [NOTHING, NOTHING]
         rows.append([name, seconds(ours), *peer, ", ".join(bars) or NOTHING])
     return rows
@@ -61,12 +61,17 @@ def _sustained_bars(results: Results) -> list[list[str]]:
     rows = []
     best = results.best_peer(task, lambda writer: results.per_point(task, writer, "cpu_s"))
     peer = [f"{best[0]} {seconds(best[1])}", ratio(best[1] / cpu)] if best else [NOTHING, NOTHING]
-    met = _bar(f"≤ {seconds(CPU_BAR_S)}", is_met=cpu <= CPU_BAR_S)
+    met = met_or_missed(f"≤ {seconds(CPU_BAR_S)}", is_met=cpu <= CPU_BAR_S)
     rows.append(["CPU per scalar, all threads", seconds(cpu), *peer, met])
     best = results.best_peer(task, lambda writer: -results.rate(task, writer))
     peer = [f"{best[0]} {-best[1]:,.0f}", ratio(rate / -best[1])] if best else [NOTHING, NOTHING]
     rows.append(
-        ["points/s until on disk", f"{rate:,.0f}", *peer, _bar(f"≥ {RATE_BAR:,}", is_met=rate >= RATE_BAR)]
+        [
+            "points/s until on disk",
+            f"{rate:,.0f}",
+            *peer,
+            met_or_missed(f"≥ {RATE_BAR:,}", is_met=rate >= RATE_BAR),
+        ]
     )
     return rows
 
@@ -76,7 +81,7 @@ def _bytes_bar(results: Results) -> list[list[str]]:
     if not results.answers(task, SIGHTLINE) or not results.answers(task, TORCH):
         return []
     ours, theirs = (results.per_point(task, writer, "point_bytes") for writer in (SIGHTLINE, TORCH))
-    met = _bar("not more", is_met=ours <= theirs)
+    met = met_or_missed("not more", is_met=ours <= theirs)
     return [["bytes per point", f"{ours:.2f}", f"{TORCH} {theirs:.2f}", ratio(theirs / ours), met]]
 
 
@@ -89,7 +94,9 @@ def _longest_bar(results: Results) -> list[list[str]]:
         best = results.best_peer("longest", partial(_median, results, "longest", key))
         peer = [f"{best[0]} {seconds(best[1])}", ratio(best[1] / ours[key])] if best else [NOTHING, NOTHING]
         has_bar = key == "p999_s"
-        met = _bar(f"≤ {seconds(P999_BAR_S)}", is_met=ours[key] <= P999_BAR_S) if has_bar else NOTHING
+        met = (
+            met_or_missed(f"≤ {seconds(P999_BAR_S)}", is_met=ours[key] <= P999_BAR_S) if has_bar else NOTHING
+        )
         rows.append([name, seconds(ours[key]), *peer, met])
     return rows
 
@@ -103,7 +110,7 @@ def _killed_bar(results: Results) -> list[list[str]]:
         return []
     ours = shares.pop(SIGHTLINE)
     peers = ", ".join(f"{writer} {share:.1%}" for writer, share in shares.items()) or NOTHING
-    met = _bar("100 %", is_met=ours >= KILLED_BAR)
+    met = met_or_missed("100 %", is_met=ours >= KILLED_BAR)
     return [["read back after SIGKILL, worst", f"{ours:.3%}", peers, NOTHING, met]]
 
 
@@ -125,13 +132,9 @@ def _counting_bars(results: Results) -> list[list[str]]:
             ours, theirs = (results.median(task, SIGHTLINE, key) for key in (grid, f"numpy_{grid}"))
             name = f"counting {elements:,} elements, {grid}"
             peer = [f"NumPy {seconds(theirs)}", ratio(theirs / ours)]
-            rows.append([name, seconds(ours), *peer, _bar("not slower", is_met=ours <= theirs)])
+            rows.append([name, seconds(ours), *peer, met_or_missed("not slower", is_met=ours <= theirs)])
     return rows
 
 
 def _median(results: Results, task: str, key: str, writer: str) -> float:
     return results.median(task, writer, key)
-
-
-def _bar(text: str, *, is_met: bool) -> str:
-    return f"{text} {'met' if is_met else 'MISSED'}"

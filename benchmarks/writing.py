@@ -12,13 +12,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from benchmarks import machine, write_report
+from benchmarks.command import command_parser, save_results
 from benchmarks.write_check import WrongPointsError
 from benchmarks.write_process import (
     FLOOR,
@@ -36,7 +35,6 @@ from benchmarks.write_process import (
 )
 from benchmarks.write_results import Results
 
-RESULTS_DIRECTORY = Path(__file__).resolve().parent / "results"
 PACKAGES = ("torch", "tensorboardX", "trackio")
 # Long enough that the flush timer of every writer has run before the last call.
 KILL_LEAD_S = 1.5
@@ -201,18 +199,9 @@ def main() -> int:
     text = write_report.full_report(results, rounds=rounds)
     print(text)
     if options.save:
-        _save(text)
+        peers = (f"{package} {machine.version_of(package) or '(not installed)'}" for package in PACKAGES)
+        save_results("writing", "Writing", text, facts=[f"Peers: {', '.join(peers)}"])
     return 0
-
-
-def _save(text: str) -> None:
-    RESULTS_DIRECTORY.mkdir(exist_ok=True)
-    date = time.strftime("%Y-%m-%d")
-    path = RESULTS_DIRECTORY / f"{date}-writing.md"
-    peers = ", ".join(f"{package} {machine.version_of(package) or '(not installed)'}" for package in PACKAGES)
-    facts = "\n".join(f"- {line}" for line in [*machine.description(), f"Peers: {peers}"])
-    path.write_text(f"# Writing, {date}\n\n{facts}\n\n{text}\n")
-    print(f"saved benchmarks/results/{path.name}", file=sys.stderr)
 
 
 def _task_names(text: str) -> list[str]:
@@ -223,15 +212,12 @@ def _task_names(text: str) -> list[str]:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.writing", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = command_parser("writing", __doc__)
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument(
         "--tasks", type=_task_names, default=list(ALL_TASKS), help=f"of {','.join(ALL_TASKS)}; default: all"
     )
     parser.add_argument("--quick", action="store_true", help="one round of small sizes, to see that it works")
-    parser.add_argument("--save", action="store_true", help="also write benchmarks/results/<date>-writing.md")
     return parser.parse_args()
 
 

@@ -4,6 +4,7 @@ all the time that examples of Hypothesis need. For those that ask for it: what i
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,25 @@ def cache_directory(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytes
     monkeypatch.setenv("SIGHTLINE_CACHE_DIR", str(directory))
     monkeypatch.delenv("SIGHTLINE_CACHE_LIMIT", raising=False)
     return directory
+
+
+@pytest.fixture
+def assert_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[Sequence[str], str], None]:
+    """Asserts that a command ends with code 2 and one clear line, and prints nothing else."""
+    from tests.cli.exits import exit_code
+
+    def check(arguments: Sequence[str], told: str) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert exit_code(*arguments) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert told in shown.err
+        assert shown.err.startswith("sightline: ")
+        assert shown.err.count("\n") == 1
+
+    return check
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ SLOW_FILES = [
     "server/test_tensorboard.py",
     "server/test_tensorboard_media.py",
     "store/test_story.py",
-    "summary/test_tracing_torch.py",
     "test_cli.py",
     "test_cli_terminal.py",
     "test_docs.py",

@@ -8,11 +8,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sightline
 from sightline.cli import main
+from tests.cli.exits import exit_code
 from tests.event_logs import points, write_run
 
 PATIENCE_S = 60
@@ -25,14 +27,6 @@ def run_cli(*arguments: str | Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-
-
-def exit_code(*arguments: str) -> int:
-    """Of argparse's own exits, too."""
-    try:
-        return main(arguments)
-    except SystemExit as error:
-        return int(error.code or 0)
 
 
 def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,20 +66,9 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line_and_exit_code_2(
-    arguments: Sequence[str],
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arguments: Sequence[str], told: str, assert_refused: Any
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert exit_code(*arguments) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert told in shown.err
-    assert "Traceback" not in shown.err
-    assert shown.err.startswith("sightline: ")
-    assert shown.err.count("\n") == 1
+    assert_refused(arguments, told)
 
 
 @pytest.mark.parametrize("command", ["inspect", "export"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,16 +11,9 @@ import sightline
 from sightline.cli import main
 from sightline.cli.arguments import parse_arguments
 from sightline.cli.serve_flags import ALL_FLAGS, IDLE_FLAGS
+from tests.cli.exits import exit_code
 from tests.cli.plans import plan_of
 from tests.event_logs import points, write_run
-
-
-def exit_code(*arguments: str) -> int:
-    """Of argparse's own exits, too."""
-    try:
-        return main(arguments)
-    except SystemExit as error:
-        return int(error.code or 0)
 
 
 @pytest.mark.parametrize("flag", [f for f in ALL_FLAGS if f.metavar == "[BOOL]"], ids=lambda flag: flag.name)
@@ -114,19 +108,9 @@ def test_a_path_named_like_a_command_is_reached_by_serve(tmp_path: Path) -> None
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line_and_exit_code_2(
-    words: list[str],
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: list[str], told: str, assert_refused: Any
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert exit_code(*words) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert told in shown.err
-    assert shown.err.startswith("sightline: ")
-    assert shown.err.count("\n") == 1
+    assert_refused(words, told)
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--version_tb"], ["--logdir", "x", "--version"]])

@@ -24,6 +24,7 @@ from sightline.dashboards.tables.recent import Recent
 from sightline.dashboards.tables.schemas import TableFilter, TableView
 from sightline.formats import tables as table_format
 from sightline.formats.items import TableItem
+from sightline.formats.tensors import tensor_from_array
 from sightline.log import open_log
 from sightline.query.spreadsheets import safe_text
 from tests.server.clients import InProcess, client_for
@@ -378,10 +379,11 @@ def test_what_is_no_picture_is_not_served_as_one(client: InProcess, tmp_path: Pa
         b"<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>",
         png(2, 2)[:16] + (30_000).to_bytes(4, "big") * 2 + png(2, 2)[24:],
     ]
-    from sightline.writer.kinds.tables import _strings_value
+    from sightline.writer.engine.base import plugin_value
 
     with SummaryWriter(tmp_path / "a") as writer:
-        writer._write([_strings_value("bad", table_format.TABLE_PLUGIN, strings)], 0, 1.0)
+        value = plugin_value("bad", table_format.TABLE_PLUGIN, tensor=tensor_from_array(strings))
+        writer._write([value], 0, 1.0)
     client = client_for(open_log(tmp_path, watch=False, cache=False).wait())
     assert client.api("runs")["id"] == [0]
     assert ask_rows(client, "bad")["total_rows"] == 3

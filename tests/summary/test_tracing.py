@@ -1,4 +1,4 @@
-"""``trace_on`` and its relatives without TensorFlow and torch, and with a stand-in for TensorFlow."""
+"""``trace_on`` and its relatives, without TensorFlow and with a stand-in for it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from sightline.formats.messages import Event, Summary, Value
 
 
 @pytest.fixture(autouse=True)
-def no_frameworks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in ("tensorflow", "torch"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
+def no_tensorflow(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.delitem(sys.modules, "tensorflow", raising=False)
     yield
     summary.trace_off()
 
@@ -28,10 +27,10 @@ def no_frameworks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 class TensorFlow:
     """The part of TensorFlow that is used: it writes one event where it is told to."""
 
-    def __init__(self, *, is_old: bool = False) -> None:
+    def __init__(self) -> None:
         self.calls: list[Any] = []
         self.summary = SimpleNamespace(
-            trace_on=self.trace_on_of_old if is_old else self.trace_on,
+            trace_on=self.trace_on,
             trace_export=self.trace_export,
             trace_off=lambda: self.calls.append("off"),
             create_file_writer=self.create_file_writer,
@@ -44,9 +43,6 @@ class TensorFlow:
         self, graph: bool = True, profiler: bool = False, profiler_outdir: str | None = None
     ) -> None:
         self.calls.append(("on", graph, profiler, profiler_outdir))
-
-    def trace_on_of_old(self, graph: bool = True, profiler: bool = False) -> None:
-        self.calls.append(("on", graph, profiler))
 
     def create_file_writer(self, directory: str) -> Any:
         self.directory = Path(directory)
@@ -64,18 +60,12 @@ class TensorFlow:
             yield SimpleNamespace(numpy=event.encode)
 
 
-def test_there_is_nothing_to_trace_without_a_framework() -> None:
-    with pytest.raises(BadArgumentError, match="neither TensorFlow nor torch"):
+def test_there_is_nothing_to_trace_without_tensorflow() -> None:
+    with pytest.raises(BadArgumentError, match="TensorFlow is not imported"):
         summary.trace_on()
     with pytest.raises(BadArgumentError, match="no trace to export"):
         summary.trace_export("trace", step=1)
     summary.trace_off()
-
-
-def test_torch_has_no_record_of_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace())
-    with pytest.raises(BadArgumentError, match="profiler=True"):
-        summary.trace_on(graph=True)
 
 
 def test_what_tensorflow_traced_is_copied_into_the_run(
@@ -115,15 +105,14 @@ def test_a_trace_that_is_not_recorded_ends_all_the_same(
 def test_profiles_go_into_the_run_when_no_place_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for is_old in (False, True):
-        tensorflow = TensorFlow(is_old=is_old)
-        monkeypatch.setitem(sys.modules, "tensorflow", tensorflow)
-        with summary.create_file_writer(tmp_path, story=False) as writer, writer.as_default(step=1):
-            summary.trace_on(profiler=True)
-            summary.trace_export("trace")
-        assert str(tmp_path) in str(tensorflow.calls[1 if is_old else 0])
+    tensorflow = TensorFlow()
+    monkeypatch.setitem(sys.modules, "tensorflow", tensorflow)
+    with summary.create_file_writer(tmp_path, story=False) as writer, writer.as_default(step=1):
+        summary.trace_on(profiler=True)
+        summary.trace_export("trace")
+    assert tensorflow.calls[0] == ("on", True, True, str(tmp_path))
     with pytest.raises(BadArgumentError, match="needs a place"):
-        summary.trace_on(profiler=True) or summary.trace_export("trace", step=1)
+        summary.trace_on(profiler=True)
 
 
 def test_a_second_trace_is_refused_and_the_first_can_be_dropped(

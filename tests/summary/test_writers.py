@@ -13,14 +13,14 @@ import pytest
 
 import sightline
 from sightline import BadArgumentError, summary
-from sightline.summary import _recording, experimental
+from sightline.summary import _context, experimental
 
 
 @pytest.fixture(autouse=True)
 def clean_thread() -> Iterator[None]:
     """Tests that set defaults leave none behind."""
     yield
-    _recording.state.writer = _recording.state.step = _recording.state.condition = None
+    _context.state.writer = _context.state.step = _context.state.condition = None
 
 
 def writer_in(path: Path) -> Any:

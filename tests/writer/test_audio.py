@@ -18,11 +18,6 @@ from tests.writer.reading import events_of
 TONE = np.sin(np.arange(500) / 9).astype(np.float32)
 
 
-@pytest.fixture
-def writer(tmp_path: Path) -> SummaryWriter:
-    return SummaryWriter(tmp_path, story=False)
-
-
 def encoded(directory: Path, sound: Any, **options: Any) -> Any:
     """The audio message written for a sound."""
     run = directory / str(len(list(directory.iterdir())))

@@ -29,11 +29,6 @@ POINTS = rng.normal(size=(5, 3)).astype(np.float32)
 CONFIG = "projector_config.pbtxt"
 
 
-@pytest.fixture
-def writer(tmp_path: Path) -> SummaryWriter:
-    return SummaryWriter(tmp_path, story=False)
-
-
 def config_of(directory: Path) -> ProjectorConfig:
     return parse_projector_config((directory / CONFIG).read_bytes())
 

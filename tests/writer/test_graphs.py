@@ -21,7 +21,7 @@ from sightline.writer.model_graphs.nodes import (
     GraphNode,
     Names,
     TensorFacts,
-    graph_def_bytes,
+    graph_def_of,
     name_of_reference,
     reference,
     text_bytes,
@@ -48,8 +48,8 @@ graph_nodes = st.builds(
 
 
 @given(st.lists(graph_nodes, max_size=4))
-def test_the_quick_encoding_is_that_of_the_messages(nodes: list[GraphNode]) -> None:
-    data = graph_def_bytes(nodes)
+def test_a_graph_says_what_its_nodes_say(nodes: list[GraphNode]) -> None:
+    data = graph_def_of(nodes).encode()
     ours, theirs = graph_messages.GraphDef.decode(data), GraphDef.FromString(data)
     assert graph_messages.GraphDef.decode(ours.encode()) == ours
     assert GraphDef.FromString(ours.encode()) == theirs
@@ -141,10 +141,18 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
         writer.add_graph("model.onnx")
 
 
+def test_openvino_files_are_refused_with_a_way_out(tmp_path: Path) -> None:
+    with (
+        SummaryWriter(tmp_path, story=False) as writer,
+        pytest.raises(BadArgumentError, match="add_onnx_graph"),
+    ):
+        writer.add_openvino_graph("model.xml")
+
+
 def test_no_framework_is_imported() -> None:
     code = (
-        "import sys, sightline.writer.model_graphs.torch_models, sightline.writer.model_graphs.keras_models\n"
-        "import sightline.writer.model_graphs.onnx_files, sightline.writer.model_graphs.openvino_files\n"
+        "import sys, sightline.writer.model_graphs.torch_models, sightline.writer.kinds.graphs\n"
+        "import sightline.writer.model_graphs.onnx_files\n"
         "print([name for name in ('torch', 'keras', 'onnx', 'google.protobuf') if name in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

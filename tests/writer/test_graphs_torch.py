@@ -37,7 +37,7 @@ from tests.writer.graph_facts import (
 )
 from tests.writer.reading import files_of
 from tests.writer.torch_graphs import graph
-from tests.writer.torch_models import Cnn, Mlp, Rnn, Transformer, Twice, Untraceable
+from tests.writer.torch_models import Cnn, Mlp, Rnn, Transformer
 
 PLAIN = {
     "mlp": (Mlp, lambda: torch.randn(3, 8)),
@@ -68,11 +68,8 @@ def without_containers(scope: str) -> str:
 
 
 @plain_models
-@pytest.mark.parametrize("use_export", [False, True])
-@pytest.mark.filterwarnings("ignore")  # torch's tracer and exporter warn about themselves
-def test_every_module_of_torchs_graph_is_there_with_its_shape(
-    tmp_path: Path, name: str, use_export: bool
-) -> None:
+@pytest.mark.filterwarnings("ignore")  # torch's tracer warns about itself
+def test_every_module_of_torchs_graph_is_there_with_its_shape(tmp_path: Path, name: str) -> None:
     make, make_input = PLAIN[name]
     model, x = make(), make_input()
     torch.backends.mha.set_fastpath_enabled(False)  # torch's tracer stumbles over it
@@ -82,7 +79,7 @@ def test_every_module_of_torchs_graph_is_there_with_its_shape(
     finally:
         torch.backends.mha.set_fastpath_enabled(True)
     theirs = graph_of(tmp_path / "torch")
-    ours = graph(tmp_path / "ours", model, x, use_export=use_export)
+    ours = graph(tmp_path / "ours", model, x)
 
     their_scopes, our_scopes = scopes_of(nodes_by_name(theirs)), scopes_of(nodes_by_name(ours))
     assert {scope for scope in their_scopes if "Module" in scope} <= our_scopes
@@ -235,42 +232,6 @@ def test_lazy_parameters_are_shown_without_a_shape_and_refused_in_a_pass(tmp_pat
     ):
         writer.add_graph(model, torch.randn(2, 4))
     assert nn.parameter.is_lazy(model[0].weight)
-
-
-# -- torch.export
-
-
-@pytest.mark.filterwarnings("ignore")
-@plain_models
-def test_exported_operations_lie_in_the_same_modules(tmp_path: Path, name: str) -> None:
-    model, x = PLAIN[name][0](), PLAIN[name][1]()
-    recorded = graph(tmp_path / "recorded", model, x)
-    exported = graph(tmp_path / "exported", model, x, use_export=True)
-    assert any(node.op.startswith("aten::") for node in exported.node)
-    assert set(modules_of(recorded)) == set(modules_of(exported))
-    for scope, node in modules_of(recorded).items():
-        assert shapes_of(node)[0] in shapes_of(modules_of(exported)[scope])
-    assert module_edges_of(recorded) == module_edges_of(exported)
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_a_model_that_cannot_be_exported_is_recorded_and_the_reason_logged(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO, "sightline.writer")
-    x = torch.ones(2, 4)
-    made = graph(tmp_path / "exported", Untraceable(), x, use_export=True)
-    (line,) = [record for record in caplog.records if "torch.export" in record.message]
-    assert line.levelno == logging.INFO
-    assert set(nodes_by_name(made)) == set(nodes_by_name(graph(tmp_path / "recorded", Untraceable(), x)))
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_an_exported_module_called_twice_is_two_scopes(tmp_path: Path) -> None:
-    made = graph(tmp_path, Twice(), torch.randn(2, 4), use_export=True)
-    assert {"Twice/Block[block]/Linear[fc]_1/linear", "Twice/Block[block]_1/Linear[fc]/linear"} <= set(
-        nodes_by_name(made)
-    )
 
 
 # -- bounds

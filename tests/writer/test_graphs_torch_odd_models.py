@@ -189,9 +189,7 @@ def test_a_compiled_module_inside_shows_its_modules(tmp_path: Path) -> None:
     assert "Net/Mlp[mlp]/Linear[fc2]" in ancestors_of(made, "output/output.1")
 
 
-@pytest.mark.parametrize("use_export", [False, True])
-@pytest.mark.filterwarnings("ignore")
-def test_a_parameter_with_two_names_is_one_node(tmp_path: Path, use_export: bool) -> None:
+def test_a_parameter_with_two_names_is_one_node(tmp_path: Path) -> None:
     class Tied(nn.Module):
         def __init__(self) -> None:
             super().__init__()
@@ -202,7 +200,7 @@ def test_a_parameter_with_two_names_is_one_node(tmp_path: Path, use_export: bool
         def forward(self, ids: Any) -> Any:
             return self.out(self.embed(ids))
 
-    made = graph(tmp_path, Tied(), torch.tensor([1, 2]), use_export=use_export)
+    made = graph(tmp_path, Tied(), torch.tensor([1, 2]))
     weight = "Tied/Embedding[embed]/weight"
     assert [node.name for node in made.node if node.op in ("Parameter", "Constant")] == [weight]
     assert {(weight, "Tied/Embedding[embed]/embedding"), (weight, "Tied/Linear[out]/linear")} <= edges_of(

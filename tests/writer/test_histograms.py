@@ -47,11 +47,6 @@ def geometric_edges() -> NDArray[np.float64]:
 EDGES = geometric_edges()
 
 
-@pytest.fixture
-def writer(tmp_path: Path) -> SummaryWriter:
-    return SummaryWriter(tmp_path / "ours", story=False)
-
-
 def histograms_of(directory: Path) -> list[Any]:
     return [value.histo for _, value in values_of(directory)]
 
@@ -70,6 +65,17 @@ def assert_same_histogram(ours: Any, theirs: Any) -> None:
     spread = math.sqrt(theirs.num * theirs.sum_squares)  # no less than the sum of the magnitudes
     assert ours.sum == pytest.approx(theirs.sum, rel=1e-12, abs=1e-14 * spread)
     assert ours.sum_squares == pytest.approx(theirs.sum_squares, rel=1e-12)
+
+
+def assert_same_histograms(ours: str | Path, theirs: Path) -> None:
+    """The values of two directories, whatever their order."""
+    expected = {value.tag: (step, value) for step, value in values_of(theirs)}
+    found = {value.tag: (step, value) for step, value in values_of(ours)}
+    assert found.keys() == expected.keys()
+    for tag, (step, value) in found.items():
+        assert step == expected[tag][0]
+        assert value.HasField("metadata") == expected[tag][1].HasField("metadata")
+        assert_same_histogram(value.histo, expected[tag][1].histo)
 
 
 def assert_counted_as_numpy(counts: _core.HistogramCounts, array: NDArray[Any]) -> None:
@@ -262,12 +268,7 @@ def test_every_field_is_what_tensorboardx_writes(
         writer.add_histogram(tag.replace(" ", "_"), values, step, **options)
     theirs.close()
     writer.close()
-    expected = {value.tag: (step, value) for step, value in values_of(tmp_path / "theirs")}
-    ours = {value.tag: (step, value) for step, value in values_of(writer.log_dir)}
-    assert ours.keys() == expected.keys()
-    for tag, (step, value) in ours.items():
-        assert step == expected[tag][0]
-        assert_same_histogram(value.histo, expected[tag][1].histo)
+    assert_same_histograms(writer.log_dir, tmp_path / "theirs")
 
 
 @pytest.mark.parametrize(
@@ -433,7 +434,7 @@ def test_values_that_cannot_be_counted_are_refused(
     ("options", "message"),
     [
         ({"bins": "best"}, "'best'. There are 'tensorflow', 'auto'"),
-        ({"bins": 0}, "bins must be 1 or more"),
+        ({"bins": 0}, "bins is a whole number, 1 or more"),
         ({"bins": 2.5}, "bins is a whole number"),
         ({"bins": None}, "array of numbers"),
         ({"bins": [1]}, "two numbers or more"),
@@ -441,7 +442,7 @@ def test_values_that_cannot_be_counted_are_refused(
         ({"bins": [2, 1]}, "must ascend"),
         ({"bins": [0, math.nan]}, "must ascend"),
         ({"bins": [1j, 2]}, "real numbers"),
-        ({"max_bins": 0}, "max_bins must be 1 or more"),
+        ({"max_bins": 0}, "max_bins is a whole number, 1 or more"),
         ({"max_bins": 1.5}, "max_bins is a whole number"),
         ({"global_step": "x"}, "step"),
     ],

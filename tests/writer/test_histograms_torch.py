@@ -11,15 +11,10 @@ import pytest
 from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError
 from tests.writer.reading import values_of
-from tests.writer.test_histograms import EDGES, assert_same_histogram, only_histogram
+from tests.writer.test_histograms import EDGES, assert_same_histogram, assert_same_histograms, only_histogram
 
 torch = pytest.importorskip("torch")
 torch_tensorboard = pytest.importorskip("torch.utils.tensorboard")
-
-
-@pytest.fixture
-def writer(tmp_path: Path) -> SummaryWriter:
-    return SummaryWriter(tmp_path / "ours", story=False)
 
 
 def tensors_of_every_kind() -> dict[str, Any]:
@@ -63,13 +58,7 @@ def test_every_field_is_what_torch_writes(
             each.add_histogram(tag, values, step, **options)
     theirs.close()
     assert writer.close()
-    expected = {value.tag: (step, value) for step, value in values_of(tmp_path / "theirs")}
-    ours = {value.tag: (step, value) for step, value in values_of(writer.log_dir)}
-    assert ours.keys() == expected.keys()
-    for tag, (step, value) in ours.items():
-        assert step == expected[tag][0]
-        assert_same_histogram(value.histo, expected[tag][1].histo)
-        assert value.HasField("metadata") == expected[tag][1].HasField("metadata")
+    assert_same_histograms(writer.log_dir, tmp_path / "theirs")
 
 
 @pytest.mark.parametrize("bins", ["tensorflow", 10])

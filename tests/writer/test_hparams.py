@@ -17,7 +17,7 @@ from tensorboard.plugins.hparams.plugin_data_pb2 import HParamsPluginData
 
 import sightline
 from sightline.model.errors import BadArgumentError
-from sightline.writer.kinds.hparam_values import plain_hparams, plain_value
+from sightline.writer.kinds.hparams import plain_hparams, plain_value
 from tests.writer.hparams_tab import HParamsTab
 from tests.writer.reading import files_of, scalars_of, values_of
 

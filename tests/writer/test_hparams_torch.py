@@ -13,7 +13,7 @@ from tensorboard.plugins.hparams.plugin_data_pb2 import HParamsPluginData  # noq
 from torch.utils.tensorboard import SummaryWriter as TorchWriter  # noqa: E402
 
 import sightline  # noqa: E402
-from sightline.writer.kinds.hparam_values import plain_value  # noqa: E402
+from sightline.writer.kinds.hparams import plain_value  # noqa: E402
 from tests.writer.hparams_tab import HParamsTab  # noqa: E402
 from tests.writer.reading import scalars_of, values_of  # noqa: E402
 

@@ -24,11 +24,6 @@ rng = np.random.default_rng(7)
 PHOTO = rng.random((3, 5, 4), dtype=np.float32)
 
 
-@pytest.fixture
-def writer(tmp_path: Path) -> SummaryWriter:
-    return SummaryWriter(tmp_path, story=False)
-
-
 # -- the value
 
 

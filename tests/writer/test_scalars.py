@@ -10,11 +10,6 @@ from sightline.model.errors import BadArgumentError
 from tests.writer.reading import events_of, scalars_of, values_of
 
 
-@pytest.fixture
-def writer(tmp_path: Path) -> SummaryWriter:
-    return SummaryWriter(tmp_path, story=False)
-
-
 def test_a_scalar_is_a_simple_value_at_its_step_and_time(writer: SummaryWriter, tmp_path: Path) -> None:
     writer.add_scalar("Loss/train", 0.5, 7, walltime=1234.5)
     writer.close()

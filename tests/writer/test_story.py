@@ -19,7 +19,7 @@ from sightline import SummaryWriter
 from sightline.model.errors import BadArgumentError, NoSuchPathError
 from sightline.writer.story import story
 from sightline.writer.story.git_state import CodeChanges
-from sightline.writer.story.launch import Launch
+from sightline.writer.story.surroundings import Launch
 from tests.writer.reading import events_of, files_of, scalars_of, stories_of, values_of
 from tests.writer.repositories import git, make_repository
 
@@ -89,7 +89,7 @@ def test_a_gathering_that_fails_leaves_the_values(
 def test_a_record_that_is_too_large_loses_its_largest_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"cwd": "/", "command": ["x" * 300_000], "packages": {"y": "z" * 200_000}}
     monkeypatch.setattr(story, "surroundings", lambda launch: facts)
-    record = story.start_record("1", Launch([], "", 1, 0.0))
+    record = story.start_record(Launch([], "", 1, 0.0))
     assert len(record) <= story.MAX_RECORD_BYTES
     assert json.loads(record)["left_out"] == ["command"]
     assert json.loads(record)["cwd"] == "/"
@@ -97,7 +97,7 @@ def test_a_record_that_is_too_large_loses_its_largest_parts(monkeypatch: pytest.
 
 def test_bytes_that_are_no_text_do_not_stop_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story, "surroundings", lambda launch: {"command": ["\udcff"], "odd": {1}})
-    record = story.start_record("1", Launch([], "", 1, 0.0))
+    record = story.start_record(Launch([], "", 1, 0.0))
     assert record.isascii()
     assert json.loads(record)["command"] == ["\udcff"]
 

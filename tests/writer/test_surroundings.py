@@ -12,8 +12,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from sightline.writer.story import surroundings as gathering
-from sightline.writer.story.launch import Launch
-from sightline.writer.story.surroundings import Places, surroundings
+from sightline.writer.story.surroundings import Launch, surroundings
 from tests.writer.repositories import make_repository
 
 
@@ -99,9 +98,9 @@ def test_a_part_that_fails_is_left_out(tmp_path: Path, monkeypatch: pytest.Monke
     def fail(*_: object) -> None:
         raise RuntimeError("no")
 
-    for name in ("host", "packages", "environment", "code_state"):
+    for name in ("host", "devices", "packages", "environment", "code_state"):
         monkeypatch.setattr(gathering, name, fail)
-    assert sorted(surroundings(launch(tmp_path), Places(proc=str(tmp_path)))) == ["command", "cwd", "python"]
+    assert sorted(surroundings(launch(tmp_path))) == ["command", "cwd", "python"]
 
 
 def test_a_long_command_line_is_cut() -> None:

@@ -462,6 +462,8 @@ def test_rows_are_the_true_classes_and_labels_may_be_names(writer: Any) -> None:
             (str(-(2**63)), str(2**63 - 1)),
             [[0, 0], [1, 0]],
         ),
+        ({"y_true": [2**63 - 1], "y_pred": [2**63 - 1]}, (str(2**63 - 1),), [[1]]),
+        ({"y_true": [-(2**63)], "y_pred": [-(2**63)]}, (str(-(2**63)),), [[1]]),
         ({"matrix": [[True, False], [False, True]]}, ("0", "1"), [[1, 0], [0, 1]]),
         ({"matrix": np.zeros((0, 0))}, (), []),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 import sightline
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine import plugin_values
+from sightline.writer.engine import arguments
 from tests.writer.plugin_facts import array_of, values_by_tag
 
 TYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
@@ -88,7 +88,7 @@ def test_a_tensor_of_2_gb_is_refused_before_it_is_fetched(tmp_path: Path) -> Non
 
 
 def test_a_value_that_turns_out_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plugin_values, "MAX_VALUE_BYTES", 100)
+    monkeypatch.setattr(arguments, "MAX_VALUE_BYTES", 100)
     with sightline.SummaryWriter(tmp_path, story=False) as writer:
         writer.add_tensor("t", [1.0] * 12)
         with pytest.raises(BadArgumentError, match="104"):

@@ -21,11 +21,6 @@ from tests.writer.reading import values_of
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> SummaryWriter:
-    return SummaryWriter(tmp_path, story=False)
-
-
-@pytest.fixture
 def without_av(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sightline.writer.kinds.video.has_av", lambda: False)
 

@@ -10,20 +10,17 @@ training that is still running do.
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 import numpy as np
+from orders import follow_orders
 
 from sightline import SummaryWriter
 
-_open: dict[str, SummaryWriter] = {}
 
-
-def follow(order: dict[str, Any]) -> None:
+def follow(order: dict[str, Any], writers: dict[str, SummaryWriter]) -> None:
     directory = order["directory"]
-    writer = _open.setdefault(directory, SummaryWriter(directory))
+    writer = writers.setdefault(directory, SummaryWriter(directory))
     for step in order["steps"]:
         picture = np.full((3, 8, 8), min(255, step), dtype=np.uint8)
         for tag in order.get("images", ()):
@@ -39,17 +36,5 @@ def follow(order: dict[str, Any]) -> None:
     writer.flush()
 
 
-def main() -> None:
-    for line in sys.stdin:
-        try:
-            follow(json.loads(line))
-        except Exception as error:  # the test that asked is the one that must fail
-            print(f"{type(error).__name__}: {error}", flush=True)
-        else:
-            print("done", flush=True)
-    for writer in _open.values():
-        writer.close()
-
-
 if __name__ == "__main__":
-    main()
+    follow_orders(follow)

@@ -10,40 +10,26 @@ does.
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
+
+from orders import follow_orders
 
 from sightline import SummaryWriter
 
-_open: dict[str, SummaryWriter] = {}
 
-
-def follow(order: dict[str, Any]) -> None:
+def follow(order: dict[str, Any], writers: dict[str, SummaryWriter]) -> None:
     directory, started_s = order["directory"], order["started_s"]
-    writer = _open.pop(directory, None) or SummaryWriter(directory)
+    writer = writers.pop(directory, None) or SummaryWriter(directory)
     for tag, values in order["tags"].items():
         for step, value in enumerate(values, order["first_step"]):
             wall_s = None if started_s is None else started_s + step
             writer.add_scalar(tag, float(value), step, walltime=wall_s)
     if order["is_open"]:
         writer.flush()
-        _open[directory] = writer
+        writers[directory] = writer
     else:
         writer.close()
 
 
-def main() -> None:
-    for line in sys.stdin:
-        try:
-            follow(json.loads(line))
-        except Exception as error:  # the test that asked is the one that must fail
-            print(repr(error), flush=True)
-        else:
-            print("done", flush=True)
-    for writer in _open.values():
-        writer.close()
-
-
 if __name__ == "__main__":
-    main()
+    follow_orders(follow)

@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ParamSpec
 
-from sightline.summary._recording import no_step_error, state
-from sightline.summary._scopes import current_scope
+from sightline.summary._context import current_scope, no_step_error, state
 
 P = ParamSpec("P")
 

@@ -17,13 +17,14 @@ from sightline.formats.messages import Event, Summary, SummaryMetadata
 from sightline.formats.wire import Message
 from sightline.model.errors import BadArgumentError, DamagedValueError
 from sightline.summary import _values
+from sightline.summary._context import record, should_record_summaries, state, tag_of
 from sightline.summary._function_graphs import runs_in_functions
-from sightline.summary._recording import record, should_record_summaries, state
 from sightline.summary._records import event_of, scalar_event, tensor_summary
-from sightline.summary._scopes import tag_of
 from sightline.summary._writer import FileSummaryWriter
-from sightline.writer.engine.arrays import array_from, number_from, number_later
+from sightline.writer.engine.arguments import checked_count, checked_tag, real_array
+from sightline.writer.engine.arrays import number_from, number_later
 from sightline.writer.file_writer import encoded_message
+from sightline.writer.kinds.scalars import NUMBER_BYTES
 
 _DEFAULT_BUCKETS = 30
 
@@ -39,11 +40,9 @@ def scalar(name: str, data: Any, step: Any = None, description: str | None = Non
     def write(writer: FileSummaryWriter, step: int) -> None:
         later = None if isinstance(data, (float, int)) else number_later(data)
         if later is None:
-            _give(writer, scalar_event(tag, number_from(data), description, step, time.time()))
+            writer._write_event(scalar_event(tag, number_from(data), description, step, time.time()))
         else:
-            writer._defer(
-                lambda: [_values.scalar_value(tag, later(), description)], step, time.time(), size_bytes=64
-            )
+            writer._defer(lambda: [_values.scalar_value(tag, later(), description)], step, None, NUMBER_BYTES)
 
     return record(step, write)
 
@@ -60,12 +59,10 @@ def histogram(
     count = _DEFAULT_BUCKETS if buckets is None else max(0, int(buckets))
 
     def write(writer: FileSummaryWriter, step: int) -> None:
-        array = array_from(data)
-        if array.dtype.kind not in "fiub":
-            raise BadArgumentError(f"histogram() takes numbers, not {array.dtype}")
+        array = real_array(data, "Elements of a histogram")
         metadata = _values.metadata_of("histograms", description)
         if count == 0 or array.size == 0:
-            writer._write([_values.tensor_value(tag, np.zeros((count, 3)), metadata)], step, time.time())
+            writer._write([_values.tensor_value(tag, np.zeros((count, 3)), metadata)], step)
             return
         if array.dtype.kind == "b":
             array = array.astype(np.uint8)
@@ -94,18 +91,13 @@ def image(
     channel is grey, two grey and alpha, three RGB, four RGB and alpha.
     """
     tag = tag_of(name, "image_summary")
-    limit = _limit(max_outputs)
+    limit = checked_count(number_from(max_outputs), "max_outputs", 0)
 
     def write(writer: FileSummaryWriter, step: int) -> None:
         images = _first(data, limit)
         _values.check_images(images, limit)
         metadata = _values.metadata_of("images", description)
-        writer._defer(
-            lambda: [_values.image_value(tag, images, limit, metadata)],
-            step,
-            time.time(),
-            size_bytes=images.nbytes,
-        )
+        writer._defer(lambda: [_values.image_value(tag, images, limit, metadata)], step, None, images.nbytes)
 
     return record(step, write)
 
@@ -124,19 +116,14 @@ def audio(
     if encoding not in (None, "wav"):
         raise BadArgumentError(f"The only encoding of audio is 'wav', not {encoding!r}")
     tag = tag_of(name, "audio_summary")
-    limit = _limit(max_outputs)
+    limit = checked_count(number_from(max_outputs), "max_outputs", 0)
 
     def write(writer: FileSummaryWriter, step: int) -> None:
         clips = _first(data, limit)
         rate = int(number_from(sample_rate))
         _values.check_audio(clips, rate)
         metadata = _values.audio_metadata(description)
-        writer._defer(
-            lambda: [_values.audio_value(tag, clips, rate, metadata)],
-            step,
-            time.time(),
-            size_bytes=clips.nbytes,
-        )
+        writer._defer(lambda: [_values.audio_value(tag, clips, rate, metadata)], step, None, clips.nbytes)
 
     return record(step, write)
 
@@ -149,7 +136,7 @@ def text(name: str, data: Any, step: Any = None, description: str | None = None)
     def write(writer: FileSummaryWriter, step: int) -> None:
         array = _values.text_array(data)
         metadata = _values.metadata_of("text", description)
-        writer._write([_values.tensor_value(tag, array, metadata)], step, time.time())
+        writer._write([_values.tensor_value(tag, array, metadata)], step)
 
     return record(step, write)
 
@@ -161,15 +148,14 @@ def write(tag: str, tensor: Any, step: Any = None, metadata: Any = None, name: s
     `tensor` may be a function that returns it; it is called only if something is written. `metadata` is a
     SummaryMetadata (protobuf's or ours) or its bytes. `name` is accepted and not used.
     """
-    if not isinstance(tag, str):
-        raise BadArgumentError(f"A tag is text, not {type(tag).__name__}: {tag!r}")
+    checked_tag(tag)
     encoded_metadata = b"" if metadata is None else encoded_message(metadata)
     _check(SummaryMetadata, encoded_metadata, "metadata")
 
     def write_tensor(writer: FileSummaryWriter, step: int) -> None:
         array = _values.plain_array(tensor() if callable(tensor) else tensor)
         summary = tensor_summary(tag, _values.content_tensor(array), encoded_metadata)
-        _give(writer, event_of(summary, step, time.time()))
+        writer._write_event(event_of(summary, step, time.time()))
 
     return record(step, write_tensor)
 
@@ -185,7 +171,7 @@ def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> bool
             parts = [bytes(part) for part in _values.text_array(tensor).ravel().tolist()]
         for part in parts:
             _check(Summary, part, "summary")
-        _give(writer, event_of(b"".join(parts), step, time.time()))
+        writer._write_event(event_of(b"".join(parts), step, time.time()))
 
     return record(step, write_summaries)
 
@@ -197,7 +183,7 @@ def graph(graph_data: Any) -> bool:
         return False
     if callable(getattr(graph_data, "as_graph_def", None)):
         graph_data = graph_data.as_graph_def(add_shapes=True)
-    writer._write_event(Event(wall_time=time.time(), graph_def=encoded_message(graph_data)))
+    writer._write_event(Event(wall_time=time.time(), graph_def=encoded_message(graph_data)).encode())
     return True
 
 
@@ -206,18 +192,6 @@ def _check(kind: type[Message], data: bytes, what: str) -> None:
         kind.decode(data)
     except DamagedValueError as error:
         raise BadArgumentError(f"These bytes are no {what}: {error}") from None
-
-
-def _give(writer: FileSummaryWriter, event: bytes) -> None:
-    if writer._sink.add_event(event):
-        writer._report()
-
-
-def _limit(max_outputs: Any) -> int:
-    limit = int(number_from(max_outputs))
-    if limit < 0:
-        raise BadArgumentError(f"max_outputs is a number from 0 on, not {limit}")
-    return limit
 
 
 def _first(data: Any, limit: int) -> NDArray[Any]:

@@ -6,14 +6,13 @@ about threads, forks, full disks and the end of the process holds here too.
 
 from __future__ import annotations
 
-import abc
 import os
-from contextlib import AbstractContextManager, nullcontext
-from types import TracebackType
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from sightline.model.errors import BadArgumentError
-from sightline.summary._recording import state
+from sightline.summary._context import state
 from sightline.writer.summary_writer import SummaryWriter as FileWriterBase
 
 if TYPE_CHECKING:
@@ -23,82 +22,52 @@ _SUFFIX = ".v2"
 _DEFAULT_FLUSH_S = 1.0
 
 
-class SummaryWriter(abc.ABC):
-    """What all writers of this module have in common."""
+class SummaryWriter:
+    """What all writers of this module have. By itself it does nothing, and replaces no other one."""
 
-    @abc.abstractmethod
     def as_default(self, step: Any = None) -> AbstractContextManager[Any]:
         """A block in which the summary functions of this thread write here; `step` is their default step."""
-
-    @abc.abstractmethod
-    def set_as_default(self, step: Any = None) -> None:
-        """From now on the summary functions of this thread write here, by default at `step` if given."""
-
-    def init(self) -> None:  # noqa: B027  (there is really nothing to do)
-        """Nothing: writers are ready when they are made."""
-
-    @abc.abstractmethod
-    def flush(self) -> bool:
-        """Waits until everything written so far is on disk. False: it could not be; the log says why."""
-
-    @abc.abstractmethod
-    def close(self) -> bool:
-        """Flushes and closes."""
-
-
-class FileSummaryWriter(FileWriterBase, SummaryWriter):
-    def as_default(self, step: Any = None) -> AbstractContextManager[FileSummaryWriter]:
-        return _DefaultWriter(self, step)
-
-    def set_as_default(self, step: Any = None) -> None:
-        state.writer = self
-        if step is not None:
-            state.step = step
-
-
-class _DefaultWriter(AbstractContextManager[FileSummaryWriter]):
-    """The block of ``as_default``. Its end flushes, as in TensorFlow: what was written in it can be read."""
-
-    def __init__(self, writer: FileSummaryWriter, step: Any) -> None:
-        self._writer = writer
-        self._step = step
-        # A list, because one block may be entered several times.
-        self._before: list[tuple[FileSummaryWriter | None, Any]] = []
-
-    def __enter__(self) -> FileSummaryWriter:
-        self._before.append((state.writer, state.step))
-        self._writer.set_as_default(self._step)
-        return self._writer
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        state.writer, step = self._before.pop()
-        if self._step is not None:  # without one, a step that was set inside stays
-            state.step = step
-        self._writer.flush()
-
-
-class NoopSummaryWriter(SummaryWriter):
-    """Takes the place of a writer and does nothing; a default writer that is there already stays."""
-
-    def as_default(self, step: Any = None) -> AbstractContextManager[None]:
         return nullcontext()
 
     def set_as_default(self, step: Any = None) -> None:
-        pass
+        """From now on the summary functions of this thread write here, by default at `step` if given."""
+
+    def init(self) -> None:
+        """Nothing: writers are ready when they are made."""
 
     def flush(self) -> bool:
+        """Waits until everything written so far is on disk. False: it could not be; the log says why."""
         return True
 
     def close(self) -> bool:
+        """Flushes and closes."""
         return True
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, *error: Any) -> None:
         pass
+
+
+class FileSummaryWriter(FileWriterBase, SummaryWriter):
+    @contextmanager
+    def as_default(self, step: Any = None) -> Iterator[FileSummaryWriter]:
+        """The end of the block flushes, as in TensorFlow: what was written in it can be read."""
+        before = state.writer, state.step
+        self.set_as_default(step)
+        try:
+            yield self
+        finally:
+            state.writer, step_before = before
+            if step is not None:  # without one, a step that was set inside stays
+                state.step = step_before
+            self.flush()
+
+    def set_as_default(self, step: Any = None) -> None:
+        state.writer = self
+        if step is not None:
+            state.step = step
 
 
 def create_file_writer(
@@ -128,9 +97,9 @@ def create_file_writer(
     )
 
 
-def create_noop_writer() -> NoopSummaryWriter:
+def create_noop_writer() -> SummaryWriter:
     """A writer that does nothing."""
-    return NoopSummaryWriter()
+    return SummaryWriter()
 
 
 def flush(writer: SummaryWriter | None = None, name: str | None = None) -> None:

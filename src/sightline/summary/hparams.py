@@ -29,34 +29,31 @@ from sightline.formats.plugin_messages import (
     DatasetType,
     Experiment,
     HParamInfo,
-    HParamsPluginData,
     HParamType,
     Interval,
-    ListValue,
     MetricInfo,
     MetricName,
     RunStatus,
-    SessionStartInfo,
 )
-from sightline.formats.struct_values import struct_value_from_python
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, MissingExtraError
 from sightline.summary._functions import write_raw_pb
 from sightline.summary._writer import create_file_writer
-from sightline.writer.engine.plugin_values import plugin_value
-from sightline.writer.kinds.hparam_values import plain_value
-from sightline.writer.kinds.hparams import end_value
-
-_TYPES = {int: HParamType.FLOAT64, float: HParamType.FLOAT64, bool: HParamType.BOOL, str: HParamType.STRING}
+from sightline.writer.engine.arguments import checked_text
+from sightline.writer.kinds.hparams import (
+    TYPES,
+    domain_message,
+    end_value,
+    hparams_value,
+    plain_value,
+    start_value,
+)
 
 
 class Domain(abc.ABC):
-    """The values that a hyper-parameter may have."""
+    """The values that a hyper-parameter may have, all of Python's type `dtype`."""
 
-    @property
-    @abc.abstractmethod
-    def dtype(self) -> type:
-        """Python's type of the values."""
+    dtype: type
 
     @abc.abstractmethod
     def sample_uniform(self, rng: Any = random) -> Any:
@@ -68,122 +65,79 @@ class Domain(abc.ABC):
 
 
 @dataclass(frozen=True)
-class _IntervalDomain(Domain):
+class _Interval(Domain):
     min_value: Any
     max_value: Any
 
     def __post_init__(self) -> None:
+        for limit in (self.min_value, self.max_value):
+            if not isinstance(limit, (int, self.dtype)):
+                raise BadArgumentError(
+                    f"{type(self).__name__} has {self.dtype.__name__} limits, not {limit!r}"
+                )
         if not self.min_value <= self.max_value:
             raise BadArgumentError(f"An interval goes upwards: {self.min_value!r} to {self.max_value!r}")
-
-    def __str__(self) -> str:
-        return f"[{self.min_value}, {self.max_value}]"
 
     def _describe(self, info: HParamInfo) -> None:
         info.type = int(HParamType.FLOAT64)
         info.domain_interval = Interval(min_value=float(self.min_value), max_value=float(self.max_value))
 
 
-@dataclass(frozen=True)
-class IntInterval(_IntervalDomain):
+class IntInterval(_Interval):
     """Whole numbers from `min_value` to `max_value`, both included."""
 
-    min_value: int
-    max_value: int
-
-    def __post_init__(self) -> None:
-        for limit in (self.min_value, self.max_value):
-            if not isinstance(limit, int):
-                raise BadArgumentError(f"IntInterval has whole numbers as limits, not {limit!r}")
-        super().__post_init__()
-
-    @property
-    def dtype(self) -> type:
-        return int
+    dtype = int
 
     def sample_uniform(self, rng: Any = random) -> Any:
         return rng.randint(self.min_value, self.max_value)
 
 
-@dataclass(frozen=True)
-class RealInterval(_IntervalDomain):
+class RealInterval(_Interval):
     """Numbers from `min_value` to `max_value`."""
 
-    min_value: float
-    max_value: float
-
-    @property
-    def dtype(self) -> type:
-        return float
+    dtype = float
 
     def sample_uniform(self, rng: Any = random) -> Any:
         return rng.uniform(self.min_value, self.max_value)
 
 
 class Discrete(Domain):
-    """A list of values, all of one type: int, float, bool or str."""
+    """A list of values, sorted, all of one type: int, float, bool or str."""
 
     def __init__(self, values: Iterable[Any], dtype: type | None = None) -> None:
         found = list(values)
         if dtype is None and not found:
             raise BadArgumentError("A domain without values needs a dtype")
-        chosen = type(found[0]) if dtype is None else dtype
-        if chosen not in _TYPES:
-            raise BadArgumentError(f"Values of a domain are int, float, bool or str, not {chosen.__name__}")
-        for value in found:
-            if not isinstance(value, chosen):
-                raise BadArgumentError(f"Values of this domain are {chosen.__name__}, not {value!r}")
-        self._dtype = chosen
-        self._values = sorted(found)
-
-    @property
-    def dtype(self) -> type:
-        return self._dtype
-
-    @property
-    def values(self) -> list[Any]:
-        """The values, sorted."""
-        return list(self._values)
+        self.dtype = type(found[0]) if dtype is None else dtype
+        if self.dtype not in TYPES or not all(isinstance(value, self.dtype) for value in found):
+            raise BadArgumentError(f"Values of a domain are all int, float, bool or str, not {found}")
+        self.values = sorted(found)
 
     def sample_uniform(self, rng: Any = random) -> Any:
-        return rng.choice(self._values)
-
-    def __str__(self) -> str:
-        return f"{{{', '.join(repr(value) for value in self._values)}}}"
+        return rng.choice(self.values)
 
     def __repr__(self) -> str:
-        return f"Discrete({self._values!r})"
+        return f"Discrete({self.values!r})"
 
     def _describe(self, info: HParamInfo) -> None:
-        info.type = int(_TYPES[self._dtype])
-        info.domain_discrete = ListValue(values=[struct_value_from_python(value) for value in self._values])
+        info.type = int(TYPES[self.dtype])
+        info.domain_discrete = domain_message(self.values)
 
 
+@dataclass(eq=False)
 class HParam:
     """A hyper-parameter, with no value yet. May be a key of the dict that ``hparams`` takes."""
 
-    def __init__(
-        self,
-        name: str,
-        domain: Domain | None = None,
-        display_name: str | None = None,
-        description: str | None = None,
-    ) -> None:
-        if domain is not None and not isinstance(domain, Domain):
-            raise BadArgumentError(f"A domain is an IntInterval, RealInterval or Discrete, not {domain!r}")
-        self.name = name
-        self.domain = domain
-        self.display_name = display_name
-        self.description = description
+    name: str
+    domain: Domain | None = None
+    display_name: str | None = None
+    description: str | None = None
 
-    def __str__(self) -> str:
-        return f"<HParam {self.name!r}: {self.domain}>"
-
-    def __repr__(self) -> str:
-        return (
-            f"HParam(name={self.name!r}, domain={self.domain!r}, display_name={self.display_name!r}, "
-            f"description={self.description!r})"
-        )
+    def __post_init__(self) -> None:
+        if self.domain is not None and not isinstance(self.domain, Domain):
+            raise BadArgumentError(
+                f"A domain is an IntInterval, RealInterval or Discrete, not {self.domain!r}"
+            )
 
     def _info(self) -> HParamInfo:
         info = HParamInfo(
@@ -194,29 +148,31 @@ class HParam:
         return info
 
 
+@dataclass(eq=False)
 class Metric:
     """A scalar by which trials are compared: its tag, and the run below the trial's (`group`) that has it."""
 
     TRAINING: ClassVar[int] = int(DatasetType.TRAINING)
     VALIDATION: ClassVar[int] = int(DatasetType.VALIDATION)
 
-    def __init__(
-        self,
-        tag: str,
-        group: str | None = None,
-        display_name: str | None = None,
-        description: str | None = None,
-        dataset_type: int | None = None,
-    ) -> None:
-        if dataset_type not in (None, self.TRAINING, self.VALIDATION):
+    tag: str
+    group: str | None = None
+    display_name: str | None = None
+    description: str | None = None
+    dataset_type: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.dataset_type not in (None, self.TRAINING, self.VALIDATION):
             raise BadArgumentError(
-                f"dataset_type is Metric.TRAINING, Metric.VALIDATION or None, not {dataset_type!r}"
+                f"dataset_type is Metric.TRAINING, Metric.VALIDATION or None, not {self.dataset_type!r}"
             )
-        self._info = MetricInfo(
-            name=MetricName(group=group or "", tag=tag),
-            display_name=display_name or "",
-            description=description or "",
-            dataset_type=dataset_type or 0,
+
+    def _info(self) -> MetricInfo:
+        return MetricInfo(
+            name=MetricName(group=self.group or "", tag=self.tag),
+            display_name=self.display_name or "",
+            description=self.description or "",
+            dataset_type=self.dataset_type or 0,
         )
 
 
@@ -235,12 +191,9 @@ def hparams_pb(
 ) -> Summary:
     """What ``hparams`` writes, as a message."""
     values = _values_by_name(hparams)
-    start = SessionStartInfo(
-        hparams={name: struct_value_from_python(values[name]) for name in sorted(values)},
-        group_name=_group_name(values) if trial_id is None else _checked_id(trial_id),
-        start_time_secs=time.time() if start_time_secs is None else start_time_secs,
-    )
-    return _summary("session_start_info", HParamsPluginData(session_start_info=start))
+    group_name = _group_name(values) if trial_id is None else checked_text(trial_id, "trial_id")
+    start_time_s = time.time() if start_time_secs is None else start_time_secs
+    return _summary(start_value(dict(sorted(values.items())), start_time_s, group_name))
 
 
 def hparams_config(
@@ -256,10 +209,10 @@ def hparams_config_pb(
     """What ``hparams_config`` writes, as a message."""
     experiment = Experiment(
         hparam_infos=[one._info() for one in hparams],
-        metric_infos=[metric._info for metric in metrics],
+        metric_infos=[one._info() for one in metrics],
         time_created_secs=time_created_secs or 0.0,
     )
-    return _summary("experiment", HParamsPluginData(experiment=experiment))
+    return _summary(hparams_value(experiment=experiment))
 
 
 def KerasCallback(writer: Any, hparams: Mapping[Any, Any], trial_id: str | None = None) -> Any:  # noqa: N802
@@ -282,7 +235,7 @@ def KerasCallback(writer: Any, hparams: Mapping[Any, Any], trial_id: str | None 
 
     def end(self: Any, logs: object = None) -> None:
         with chosen.as_default():
-            write_raw_pb(Summary(value=[_with_tensor(end_value(RunStatus.SUCCESS, time.time()))]), step=0)
+            write_raw_pb(_summary(end_value(RunStatus.SUCCESS, time.time())), step=0)
 
     members = {"on_train_begin": begin, "on_train_end": end, "__doc__": "Writes hyper-parameters."}
     return type("HParamsCallback", (keras.callbacks.Callback,), members)()
@@ -291,9 +244,7 @@ def KerasCallback(writer: Any, hparams: Mapping[Any, Any], trial_id: str | None 
 def _values_by_name(hparams: Mapping[Any, Any]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in hparams.items():
-        name = key.name if isinstance(key, HParam) else key
-        if not isinstance(name, str):
-            raise BadArgumentError(f"The name of a hyper-parameter is text, not {name!r}")
+        name = checked_text(key.name if isinstance(key, HParam) else key, "The name of a hyper-parameter")
         if name in values:
             raise BadArgumentError(f"Two hyper-parameters are called {name!r}")
         plain = value.item() if isinstance(value, np.generic) else value
@@ -307,17 +258,7 @@ def _group_name(values: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _checked_id(trial_id: Any) -> str:
-    if not isinstance(trial_id, str):
-        raise BadArgumentError(f"trial_id is text, not {trial_id!r}")
-    return trial_id
-
-
-def _summary(record: str, content: HParamsPluginData) -> Summary:
-    return Summary(value=[_with_tensor(plugin_value(f"_hparams_/{record}", "hparams", content=content))])
-
-
-def _with_tensor(value: Value) -> Value:
+def _summary(value: Value) -> Summary:
     """TensorBoard's own API adds a tensor without elements; all information is in the metadata."""
     value.tensor = tensor_from_array(np.zeros(0, np.float32))
-    return value
+    return Summary(value=[value])

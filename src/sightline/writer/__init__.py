@@ -5,7 +5,7 @@
     global_writer      one writer for a whole program, which counts the steps
     run_dirs           dated and numbered directories
 
-    engine             what every method stands on: arrays, the background thread, exit and forks
+    engine             what every method stands on: arguments, arrays, the background thread, exit and forks
     kinds              one module per family of ``add_…`` methods
     media              pictures, films, projector files
     model_graphs       graphs of models

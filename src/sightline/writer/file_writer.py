@@ -83,14 +83,15 @@ class FileWriter:
             raise BadArgumentError(f"These bytes are no Event: {error}") from None
         own_step = envelope.step if step is None and not self._writer._has_defaults else step
         envelope.step, envelope.wall_time = self._writer._place(own_step, walltime)
-        self._add(envelope)
+        self._writer._write_event(envelope.encode())
 
     def add_summary(
         self, summary: Any, global_step: int | None = None, walltime: float | None = None
     ) -> None:
         """Adds an Event that holds this Summary."""
         step, wall_time = self._writer._place(global_step, walltime)
-        self._add(_Envelope(wall_time=wall_time, step=step, summary=encoded_message(summary)))
+        envelope = _Envelope(wall_time=wall_time, step=step, summary=encoded_message(summary))
+        self._writer._write_event(envelope.encode())
 
     def add_graph(self, graph_profile: Sequence[Any], walltime: float | None = None) -> None:
         """Adds a pair of a GraphDef and the RunMetadata (or StepStats) that belongs to it."""
@@ -123,10 +124,6 @@ class FileWriter:
 
     def reopen(self) -> None:
         """Nothing to do: after ``close``, the next event begins a new file in the same directory."""
-
-    def _add(self, event: _Envelope) -> None:
-        if self._writer._sink.add_event(event.encode()):
-            self._writer._report()
 
 
 def encoded_message(message: Any) -> bytes:

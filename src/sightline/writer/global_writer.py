@@ -2,7 +2,7 @@
 
 tensorboardX has it for programs where a loss function somewhere wants to log without being handed a writer
 and a step. Each tag has a step of its own, beginning with 0. Forked processes (a ``multiprocessing`` pool)
-share the counts through a file without a name, so that no two of them take the same step.
+share the counts through a file in memory, so that no two of them take the same step.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import tempfile
 import threading
 import weakref
 from typing import Any
@@ -32,7 +31,10 @@ os.register_at_fork(after_in_child=_renew_after_fork)
 
 
 class GlobalSummaryWriter:
-    """As SummaryWriter, with the same arguments; the methods take no step."""
+    """As SummaryWriter, with the same arguments; the methods take no step.
+
+    `coalesce_process` is accepted: forked processes always share the counts.
+    """
 
     def __init__(
         self,
@@ -47,18 +49,8 @@ class GlobalSummaryWriter:
         coalesce_process: bool = True,
         **kwargs: Any,
     ) -> None:
-        del coalesce_process
-        self.smw = SummaryWriter(
-            log_dir,
-            comment,
-            purge_step,
-            max_queue,
-            flush_secs,
-            filename_suffix,
-            write_to_disk,
-            logdir=logdir,
-            **kwargs,
-        )
+        same = (comment, purge_step, max_queue, flush_secs, filename_suffix, write_to_disk)
+        self.smw = SummaryWriter(log_dir, *same, logdir=logdir, **kwargs)
         self._steps = _StepCounts()
 
     def add_scalar(self, tag: str, scalar_value: Any, walltime: float | None = None) -> None:
@@ -115,13 +107,11 @@ class GlobalSummaryWriter:
 
 
 class _StepCounts:
-    """The next step of each kind and tag, shared with forked processes as long as the disk allows."""
+    """The next step of each kind and tag, shared with forked processes."""
 
     def __init__(self) -> None:
-        self._descriptor, path = tempfile.mkstemp(prefix="sightline-steps-")
-        os.unlink(path)
+        self._descriptor = os.memfd_create("sightline-steps")
         weakref.finalize(self, os.close, self._descriptor)
-        self._counts: dict[str, int] = {}
         # A signal handler may log, too.
         self._lock = threading.RLock()
         self._pid = os.getpid()
@@ -131,21 +121,13 @@ class _StepCounts:
             self._lock, self._pid = threading.RLock(), os.getpid()
         key = f"{kind} {tag}"
         with self._lock:
+            fcntl.lockf(self._descriptor, fcntl.LOCK_EX)
             try:
-                fcntl.lockf(self._descriptor, fcntl.LOCK_EX)
-                try:
-                    return self._counted(key)
-                finally:
-                    fcntl.lockf(self._descriptor, fcntl.LOCK_UN)
-            except (OSError, ValueError):  # a full disk: this process counts for itself
-                step = self._counts[key] = self._counts.get(key, -1) + 1
+                size = os.fstat(self._descriptor).st_size
+                counts = json.loads(os.pread(self._descriptor, size, 0) or b"{}")
+                step = counts[key] = int(counts.get(key, -1)) + 1
+                # Numbers only grow, and so does their text: the new one covers the old one.
+                os.pwrite(self._descriptor, json.dumps(counts).encode(), 0)
                 return step
-
-    def _counted(self, key: str) -> int:
-        size = os.fstat(self._descriptor).st_size
-        shared = json.loads(os.pread(self._descriptor, size, 0) or b"{}")
-        step = 1 + max(int(shared.get(key, -1)), self._counts.get(key, -1))
-        self._counts[key] = shared[key] = step
-        # Numbers only grow, and so does their text: nothing of the old one is left behind the new one.
-        os.pwrite(self._descriptor, json.dumps(shared).encode(), 0)
-        return step
+            finally:
+                fcntl.lockf(self._descriptor, fcntl.LOCK_UN)

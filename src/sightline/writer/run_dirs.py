@@ -15,7 +15,6 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -168,15 +167,7 @@ def _found(base: str, resume: str | int, *, day: str, tag: str) -> str:
         names = ", ".join(run.name for run in meant)
         raise BadArgumentError(f"Several runs could be {text!r}; give the whole name of one: {names}")
     if not meant:
-        raise UnknownNameError(_what(base, tag), text, _names_to_offer(runs))
+        tagged = f" with tag {tag!r}" if tag else ""
+        spellings = dict.fromkeys(spelling for run in reversed(runs) for spelling in (run.name, run.id))
+        raise UnknownNameError(f"run{tagged} in {base}", text, list(spellings))
     return meant[0].name
-
-
-def _what(base: str, tag: str) -> str:
-    tagged = f" with tag {tag!r}" if tag else ""
-    return f"run{tagged} in {base}"
-
-
-def _names_to_offer(runs: Iterable[_RunName]) -> list[str]:
-    newest_first = sorted(runs, reverse=True)
-    return list(dict.fromkeys(spelling for run in newest_first for spelling in (run.name, run.id)))

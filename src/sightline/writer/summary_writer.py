@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 from sightline._core import Sink
 from sightline.model.errors import BadArgumentError
 from sightline.writer.engine import lifetime
+from sightline.writer.engine.arguments import checked_number, step_from
 from sightline.writer.engine.background import background
-from sightline.writer.engine.base import log, step_from
-from sightline.writer.engine.null_sink import NullSink
+from sightline.writer.engine.base import NullSink, log
 from sightline.writer.file_writer import FileWriter
 from sightline.writer.kinds.audio import AudioMethods
 from sightline.writer.kinds.curves import CurveMethods
@@ -109,7 +109,7 @@ class SummaryWriter(
             )
         self.purge_step = purge_step
         self.max_queue = max_queue
-        self.flush_secs = _checked_flush_secs(flush_secs)
+        self.flush_secs = checked_number(flush_secs, "flush_secs is a time in seconds", 0)
         self.filename_suffix = filename_suffix
         self._directory = os.path.abspath(self.log_dir)
         self._owner_pid = os.getpid()
@@ -117,7 +117,8 @@ class SummaryWriter(
         self._unopened: set[str] = set()
         self._lock = threading.RLock()
         self._callers_error = lifetime.CallersError()
-        self._system_metrics = SystemMetrics.of(self, system_metrics) if write_to_disk else None
+        has_metrics = system_metrics and write_to_disk
+        self._system_metrics = SystemMetrics(self, system_metrics) if has_metrics else None
         self._sink = self._open_sink(hostname, write_to_disk)
         lifetime.remember(self)
         if story:
@@ -127,7 +128,7 @@ class SummaryWriter(
 
     def _open_sink(self, hostname: str, write_to_disk: bool) -> Sink:
         if not write_to_disk:
-            return NullSink(self.log_dir)  # type: ignore[return-value]
+            return NullSink()  # type: ignore[return-value]
         return Sink(
             self._directory,
             hostname=hostname,
@@ -258,16 +259,6 @@ class SummaryWriter(
             yield
         finally:
             self._default_step, self._default_walltime, self._has_defaults = before
-
-
-def _checked_flush_secs(flush_secs: Any) -> float:
-    try:
-        seconds = float(flush_secs)
-    except (TypeError, ValueError):
-        seconds = -1.0
-    if not seconds >= 0:
-        raise BadArgumentError(f"flush_secs is a time in seconds, not {flush_secs!r}")
-    return seconds
 
 
 def _default_directory(hostname: str, comment: str) -> str:

@@ -40,9 +40,8 @@ class Background:
         Where no thread can be had (limits, the end of the interpreter) the job runs here and now.
         """
         with self._changed:
-            if self._thread is None and not self._start():
-                is_taken = False
-            else:
+            has_thread = self._thread is not None or self._start()
+            if has_thread:
                 # One job may always wait, however large; one that submits another must not wait for itself.
                 while (
                     self._jobs
@@ -54,8 +53,7 @@ class Background:
                 self._waiting_bytes += size_bytes
                 self._submitted += 1
                 self._changed.notify_all()
-                is_taken = True
-        if not is_taken:
+        if not has_thread:
             _run(job)
 
     def drain(self) -> None:
@@ -95,44 +93,27 @@ def _run(job: Callable[[], None]) -> None:
         _log.exception("a value could not be written")
 
 
-class _ForkGate:
-    """Keeps forks out of imports that run on the background thread.
-
-    A child that is forked inside an import finds the module locked for ever by a thread it does not have.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.RLock()
-
-    def renew(self) -> None:
-        self._lock = threading.RLock()
-
-    def close(self) -> None:
-        self._lock.acquire()
-
-    def open(self) -> None:
-        self._lock.release()
-
-
-_gate = _ForkGate()
+background = Background()
+# Keeps forks out of imports that run on the background thread: a child that is forked inside an import finds
+# the module locked for ever by a thread it does not have.
+_imports = threading.RLock()
 
 
 @contextmanager
 def forks_wait() -> Iterator[None]:
     """Around every import that a background job makes."""
-    _gate.close()
-    try:
+    with _imports:
         yield
-    finally:
-        _gate.open()
-
-
-background = Background()
 
 
 def _renew_after_fork() -> None:
-    _gate.renew()
+    global _imports
+    _imports = threading.RLock()
     background.renew()
 
 
-os.register_at_fork(before=_gate.close, after_in_parent=_gate.open, after_in_child=_renew_after_fork)
+os.register_at_fork(
+    before=lambda: _imports.acquire(),
+    after_in_parent=lambda: _imports.release(),
+    after_in_child=_renew_after_fork,
+)

@@ -11,11 +11,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sightline._core import Sink
-from sightline.formats.messages import Event, Summary, Value
-from sightline.model.errors import BadArgumentError
+from sightline.formats.messages import Event, PluginData, Summary, SummaryMetadata, TensorProto, Value
+from sightline.writer.engine.arguments import checked_number, step_from
 from sightline.writer.engine.background import background
 
 if TYPE_CHECKING:
@@ -42,27 +42,35 @@ class WriterBase:
             global_step = self._default_step
         if walltime is None:
             walltime = self._default_walltime
-        return step_from(global_step), time.time() if walltime is None else _seconds_from(walltime)
+        if walltime is None:
+            return step_from(global_step), time.time()
+        return step_from(global_step), checked_number(walltime, "walltime is a number of seconds since 1970")
 
-    def _write(self, values: Sequence[Value], step: int, walltime: float) -> None:
+    def _write(
+        self, values: Sequence[Value], global_step: object = None, walltime: float | None = None
+    ) -> None:
         """Gives the values of one event to the file's thread."""
-        event = Event(wall_time=walltime, step=step, summary=Summary(value=values))
-        self._write_event(event)
+        step, walltime = self._place(global_step, walltime)
+        self._write_event(Event(wall_time=walltime, step=step, summary=Summary(value=values)).encode())
 
-    def _write_event(self, event: Event) -> None:
-        if self._sink.add_event(event.encode()):
+    def _write_event(self, event: bytes) -> None:
+        if self._sink.add_event(event):
             self._report()
 
     def _defer(
-        self, encode: Callable[[], Sequence[Value]], step: int, walltime: float, *, size_bytes: int
+        self,
+        encode: Callable[[], Sequence[Value]],
+        global_step: object,
+        walltime: float | None,
+        size_bytes: int,
     ) -> None:
         """Calls `encode` on the background thread and writes what it returns.
 
         `encode` must hold its own copy of everything a training loop may change; `size_bytes` is how much.
         """
-
+        step, time_s = self._place(global_step, walltime)
         self._submit(
-            lambda: self._write(encode(), step, walltime), f"a value of step {step}", size_bytes=size_bytes
+            lambda: self._write(encode(), step, time_s), f"a value of step {step}", size_bytes=size_bytes
         )
 
     def _submit(self, work: Callable[[], None], what: str, *, size_bytes: int) -> None:
@@ -84,6 +92,17 @@ class WriterBase:
             "%s could not be written: %r. It is left out of %s", what, error, self.log_dir, exc_info=trace
         )
 
+    def _warn_once(self, tag: str, message: str, *facts: object) -> None:
+        """Says what a value lost on its way into the file, for the first value of a tag only.
+
+        A NaN pixel or a clipped sound must not stop training, and must not pass in silence either. `message`
+        begins with a place for the tag.
+        """
+        made: set[tuple[str, str]] = self.__dict__.setdefault("_warnings_made", set())
+        if (tag, message) not in made:
+            made.add((tag, message))
+            log.warning(message + " (said once per tag)", tag, *facts)
+
     def _child(self, path: str) -> SummaryWriter | None:
         """The writer of a run below this one; None, with the reason in the log, when it cannot be opened."""
         raise NotImplementedError  # SummaryWriter's to know
@@ -94,21 +113,31 @@ class WriterBase:
             log.log(logging.getLevelName(level.upper()), "%s", message)
 
 
-def _seconds_from(walltime: Any) -> float:
-    try:
-        return float(walltime)
-    except (TypeError, ValueError) as error:
-        raise BadArgumentError(f"walltime is a number of seconds since 1970, not {walltime!r}") from error
+class NullSink:
+    """The sink of a writer that writes nothing (``write_to_disk=False``): takes every call, keeps none."""
+
+    path = ""
+    is_open = False
+    problem = ""
+    pending_bytes = 0
+    lost_events = 0
+    last_step = 0
+
+    def _take(self, *values: object, **options: object) -> bool:
+        return False
+
+    add_scalar = add_scalars = add_histogram = add_event = _take
+
+    def flush(self) -> bool:
+        return True
+
+    close = flush
+
+    def take_notices(self) -> list[tuple[str, str]]:
+        return []
 
 
-def step_from(global_step: Any) -> int:
-    """A step as the format has it: a whole number of 64 bits. None is 0, as in torch."""
-    if global_step is None:
-        return 0
-    try:
-        step = int(global_step)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgumentError(f"A step is a whole number, not {global_step!r}") from error
-    if not -(1 << 63) <= step < 1 << 63:
-        raise BadArgumentError(f"A step has 64 bits; {step} does not fit")
-    return step
+def plugin_value(tag: str, plugin: str, *, tensor: TensorProto | None = None, content: bytes = b"") -> Value:
+    """A value of a plugin; `content` is what the plugin says about it. Not every one has a tensor."""
+    metadata = SummaryMetadata(plugin_data=PluginData(plugin_name=plugin, content=content))
+    return Value(tag=tag, tensor=tensor, metadata=metadata)

@@ -10,16 +10,18 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Audio, Value
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_number, checked_tag
 from sightline.writer.engine.arrays import array_from
 from sightline.writer.engine.background import forks_wait
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.base import WriterBase
 
 _LOUDEST = 0x7FFF
 _STEREO = 2
+_RATE = "sample_rate is a number of hertz, 1 or more"
 _HIGHEST_RATE_HZ = 0xFFFFFFFF  # what the header of a WAV file can hold
 
 
-class AudioMethods(Remarks):
+class AudioMethods(WriterBase):
     def add_audio(
         self,
         tag: str,
@@ -35,8 +37,7 @@ class AudioMethods(Remarks):
         """
         checked_tag(tag)
         frames = frames_from(array_from(snd_tensor, is_copy=True))
-        rate_hz = _checked_rate(sample_rate)
-        step, walltime = self._place(global_step, walltime)
+        rate_hz = round(checked_number(sample_rate, _RATE, 0.5, _HIGHEST_RATE_HZ))
 
         def encode() -> list[Value]:
             samples = samples_from(frames)
@@ -46,7 +47,7 @@ class AudioMethods(Remarks):
                 self._warn_once(tag, "%r: %d samples are too loud; they are clipped", samples.clipped_count)
             return [Value(tag=tag, audio=audio_message(samples.values, sample_rate, rate_hz))]
 
-        self._defer(encode, step, walltime, size_bytes=frames.nbytes)
+        self._defer(encode, global_step, walltime, frames.nbytes)
 
 
 def frames_from(array: NDArray[Any]) -> NDArray[Any]:
@@ -124,13 +125,3 @@ def audio_message(samples: NDArray[np.int16], sample_rate: float, rate_hz: int) 
         encoded_audio_string=wav_from_samples(samples, rate_hz),
         content_type="audio/wav",
     )
-
-
-def _checked_rate(sample_rate: Any) -> int:
-    try:
-        rate_hz = round(float(sample_rate))
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgumentError(f"sample_rate is a number of hertz, not {sample_rate!r}") from error
-    if not 0 < rate_hz <= _HIGHEST_RATE_HZ:
-        raise BadArgumentError(f"sample_rate is a number of hertz, 1 or more, not {sample_rate!r}")
-    return rate_hz

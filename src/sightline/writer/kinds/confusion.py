@@ -1,7 +1,7 @@
 """Confusion matrices: how often class i (the row) was taken for class j (the column).
 
 From classes: each becomes the position of its label, and one pass counts the pairs. Whole numbers in a small
-range, which is nearly every data set, are placed without sorting, so ten million of them are quick.
+range, which is nearly every data set, are looked up in a table, so ten million of them are quick.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from sightline.formats.tables import MAX_CLASSES, ConfusionMatrix
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import text_from
 from sightline.writer.engine.arrays import array_from
-from sightline.writer.engine.plugin_values import text_from
 
-# Classes within a range of this many are found by counting instead of sorting.
+# Classes within a range of this many are found in a table instead of by searching.
 _SMALL_RANGE = 1 << 16
 # Beyond this a double does not have every whole number.
 _LARGEST_CLASS = 1 << 53
@@ -88,7 +88,7 @@ def _positions(
 ) -> tuple[tuple[str, ...], NDArray[np.int64], NDArray[np.int64]]:
     """The labels, and where among them each class is."""
     if labels is None:
-        known = _occurring(true, predicted)
+        known = np.unique(np.concatenate((np.unique(true), np.unique(predicted))))
         names = tuple(text_from(item) for item in known.tolist())
     else:
         names = _label_texts(labels)
@@ -102,20 +102,6 @@ def _positions(
     return names, _places(true, known, "y_true"), _places(predicted, known, "y_pred")
 
 
-def _occurring(true: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
-    """All classes that occur, in ascending order."""
-    if true.dtype.kind == "U" or true.dtype.kind == predicted.dtype.kind == "b":
-        return np.unique(np.concatenate((np.unique(true), np.unique(predicted))))
-    lowest = min(int(true.min()), int(predicted.min()))
-    highest = max(int(true.max()), int(predicted.max()))
-    if highest - lowest >= _SMALL_RANGE:
-        return np.unique(np.concatenate((np.unique(true), np.unique(predicted))))
-    is_there = np.zeros(highest - lowest + 1, dtype=np.bool_)
-    for classes in (true, predicted):
-        is_there[classes.astype(np.int64) - lowest] = True
-    return np.flatnonzero(is_there) + lowest
-
-
 def _places(classes: NDArray[Any], known: NDArray[Any], name: str) -> NDArray[np.int64]:
     """The position of each class among the known ones."""
     if not classes.size:
@@ -125,7 +111,12 @@ def _places(classes: NDArray[Any], known: NDArray[Any], name: str) -> NDArray[np
     order = np.argsort(known, kind="stable")
     ordered = known[order]
     if classes.dtype.kind != "U" and int(ordered[-1]) - int(ordered[0]) < _SMALL_RANGE:
-        found = _places_in_small_range(classes, ordered)
+        # A place for each number in the range, and one on either side for all that lies outside.
+        limits = np.iinfo(np.int64)
+        lowest, highest = max(int(ordered[0]) - 1, limits.min), min(int(ordered[-1]) + 1, limits.max)
+        table = np.full(highest - lowest + 1, -1, dtype=np.int64)
+        table[ordered.astype(np.int64) - lowest] = np.arange(len(ordered))
+        found = table[np.clip(classes.astype(np.int64, copy=False), lowest, highest) - lowest]
     else:
         found = np.minimum(np.searchsorted(ordered, classes), len(ordered) - 1)
         found[ordered[found] != classes] = -1
@@ -137,19 +128,6 @@ def _places(classes: NDArray[Any], known: NDArray[Any], name: str) -> NDArray[np
         )
     places: NDArray[np.int64] = order[found]
     return places
-
-
-def _places_in_small_range(classes: NDArray[Any], ordered: NDArray[Any]) -> NDArray[np.int64]:
-    lowest, highest = int(ordered[0]), int(ordered[-1])
-    table = np.full(highest - lowest + 1, -1, dtype=np.int64)
-    table[ordered.astype(np.int64) - lowest] = np.arange(len(ordered))
-    if int(classes.min()) >= lowest and int(classes.max()) <= highest:  # nearly always
-        inside: NDArray[np.int64] = table[classes.astype(np.int64, copy=False) - lowest]
-        return inside
-    is_inside = (classes >= lowest) & (classes <= highest)
-    found = np.full(classes.shape, -1, dtype=np.int64)
-    found[is_inside] = table[classes[is_inside].astype(np.int64) - lowest]
-    return found
 
 
 def _label_texts(labels: Any) -> tuple[str, ...]:

@@ -17,9 +17,9 @@ from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import PrCurvePluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine.arrays import array_from, number_from
-from sightline.writer.engine.plugin_values import plugin_value
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.arguments import checked_count, checked_tag, real_array
+from sightline.writer.engine.arrays import array_from
+from sightline.writer.engine.base import WriterBase, plugin_value
 
 # Below this a denominator counts as this; TensorBoard and torch have the same floor.
 _SMALLEST_COUNT = 1e-7
@@ -31,7 +31,7 @@ MAX_THRESHOLDS = 1_000_000
 _BLOCK = 65_536
 
 
-class CurveMethods(Remarks):
+class CurveMethods(WriterBase):
     def add_pr_curve(
         self,
         tag: str,
@@ -49,14 +49,13 @@ class CurveMethods(Remarks):
         Predictions that are not a number are left out and reported.
         """
         tag = checked_tag(tag)
-        count = _threshold_count(num_thresholds)
-        facts = _Facts(labels, predictions, weights)
-        if facts.nan_count:
-            self._warn_once(tag, "%r: %d predictions are not a number; they are left out", facts.nan_count)
-        step, walltime = self._place(global_step, walltime)
-        self._defer(
-            lambda: [curve_value(tag, facts.curve(count))], step, walltime, size_bytes=facts.size_bytes
-        )
+        count = checked_count(num_thresholds, "num_thresholds", 2, MAX_THRESHOLDS)
+        arrays = _checked_arrays(labels, predictions, weights)
+        nan_count = int(np.count_nonzero(np.isnan(arrays[1])))
+        if nan_count:
+            self._warn_once(tag, "%r: %d predictions are not a number; they are left out", nan_count)
+        size_bytes = sum(array.nbytes for array in arrays if array is not None)
+        self._defer(lambda: [curve_value(tag, curve_rows(*arrays, count))], global_step, walltime, size_bytes)
 
     def add_pr_curve_raw(
         self,
@@ -92,13 +91,12 @@ class CurveMethods(Remarks):
             stated = ", ".join(f"{name} {len(row)}" for name, row in zip(vectors, rows, strict=True))
             raise BadArgumentError(f"The six vectors of a curve need the same length, not {stated}")
         value = curve_value(checked_tag(tag), np.stack(rows))
-        step, walltime = self._place(global_step, walltime)
-        self._write([value], step, walltime)
+        self._write([value], global_step, walltime)
 
 
 def curve_value(tag: str, rows: NDArray[Any]) -> Value:
     """The value of six rows: true and false positives, true and false negatives, precision, recall."""
-    content = PrCurvePluginData(num_thresholds=rows.shape[1])
+    content = PrCurvePluginData(num_thresholds=rows.shape[1]).encode()
     with np.errstate(over="ignore"):  # a double beyond float32 becomes infinite, as everywhere else
         tensor = tensor_from_array(rows.astype(np.float32))
     return plugin_value(tag, "pr_curves", tensor=tensor, content=content)
@@ -140,46 +138,27 @@ def _buckets(predictions: NDArray[Any], count: int) -> NDArray[np.int64]:
     return buckets
 
 
-class _Facts:
-    """Checked copies of what a curve is computed from."""
-
-    def __init__(self, labels: Any, predictions: Any, weights: Any) -> None:
-        self._predictions = _predictions(predictions)
-        self._labels = _labels(labels)
-        if self._labels.size != self._predictions.size:
-            raise BadArgumentError(
-                f"A curve needs one prediction for each label, "
-                f"not {self._predictions.size} for {self._labels.size}"
-            )
-        if not self._labels.size:
-            raise BadArgumentError("A curve needs at least one label and prediction; they are empty")
-        has_nan = bool(np.isnan(self._predictions.min()))
-        self.nan_count = int(np.count_nonzero(np.isnan(self._predictions))) if has_nan else 0
-        self._weights = None if weights is None else array_from(weights, is_copy=True).reshape(-1)
-        if self._weights is not None and self._weights.size not in (1, self._labels.size):
-            raise BadArgumentError(
-                f"Weights are one number or one for each of the {self._labels.size} labels, "
-                f"not {self._weights.size}"
-            )
-        arrays = (self._labels, self._predictions, self._weights)
-        self.size_bytes = sum(array.nbytes for array in arrays if array is not None)
-
-    def curve(self, count: int) -> NDArray[np.float64]:
-        return curve_rows(self._labels, self._predictions, self._weights, count)
-
-
-def _threshold_count(num_thresholds: Any) -> int:
-    count = number_from(num_thresholds)
-    if int(count) != count or not 2 <= count <= MAX_THRESHOLDS:
+def _checked_arrays(
+    labels: Any, predictions: Any, weights: Any
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
+    """Copies of what a curve is computed from, flat."""
+    probabilities, truths = _predictions(predictions), _labels(labels)
+    if truths.size != probabilities.size:
         raise BadArgumentError(
-            f"num_thresholds is a whole number from 2 to {MAX_THRESHOLDS:,}, not {num_thresholds!r}"
+            f"A curve needs one prediction for each label, not {probabilities.size} for {truths.size}"
         )
-    return int(count)
+    if not truths.size:
+        raise BadArgumentError("A curve needs at least one label and prediction; they are empty")
+    factors = None if weights is None else array_from(weights, is_copy=True).reshape(-1)
+    if factors is not None and factors.size not in (1, truths.size):
+        raise BadArgumentError(
+            f"Weights are one number or one for each of the {truths.size} labels, not {factors.size}"
+        )
+    return truths, probabilities, factors
 
 
 def _labels(labels: Any) -> NDArray[Any]:
-    array = array_from(labels)
-    _check_real(array, "labels")
+    array = real_array(labels, "labels")
     if array.size and not (array.min() >= 0 and array.max() <= 1):  # a NaN is neither
         raise BadArgumentError(f"Labels are 0 or 1, not {array.min()} … {array.max()}")
     # A copy of its own, in a byte each where that is enough; torch takes fractions too.
@@ -187,8 +166,7 @@ def _labels(labels: Any) -> NDArray[Any]:
 
 
 def _predictions(predictions: Any) -> NDArray[Any]:
-    array = array_from(predictions, is_copy=True).reshape(-1)
-    _check_real(array, "predictions")
+    array = real_array(predictions, "predictions", is_copy=True).reshape(-1)
     if array.dtype.itemsize < 4 or array.dtype.kind != "f":
         array = array.astype(
             np.float32 if array.dtype.kind == "f" else np.float64
@@ -207,13 +185,7 @@ def _predictions(predictions: Any) -> NDArray[Any]:
 
 
 def _vector(name: str, values: Any) -> NDArray[Any]:
-    array = array_from(values)
-    _check_real(array, name)
+    array = real_array(values, name)
     if array.ndim != 1 or not array.size:
         raise BadArgumentError(f"{name} is a vector of one number per threshold, not of shape {array.shape}")
     return array
-
-
-def _check_real(array: NDArray[Any], name: str) -> None:
-    if array.dtype.kind not in "fiub":
-        raise BadArgumentError(f"{name} are real numbers, not {array.dtype}")

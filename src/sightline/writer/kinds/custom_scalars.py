@@ -21,8 +21,8 @@ from sightline.formats.plugin_messages import (
 )
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine.base import WriterBase
-from sightline.writer.engine.plugin_values import plugin_value
+from sightline.writer.engine.arguments import checked_text
+from sightline.writer.engine.base import WriterBase, plugin_value
 
 _TAG = "custom_scalars__config__"
 
@@ -61,8 +61,7 @@ class CustomScalarsMethods(WriterBase):
         self._show_charts(charts)
 
     def _show_charts(self, charts: _Charts) -> None:
-        step, walltime = self._place(None, None)
-        self._write([layout_value(charts)], step, walltime)
+        self._write([layout_value(charts)])
         self._charts = charts
 
 
@@ -80,8 +79,9 @@ def charts_from(layout: Any) -> _Charts:
     if not isinstance(layout, Mapping) or not all(isinstance(group, Mapping) for group in layout.values()):
         raise BadArgumentError("A layout is a dict of categories, each a dict {title: [kind, tags]}")
     return {
-        _text(category, "category"): {
-            _text(title, "title"): _chart(title, entry) for title, entry in group.items()
+        checked_text(category, "The category of a chart"): {
+            checked_text(title, "The title of a chart"): _chart(title, entry)
+            for title, entry in group.items()
         }
         for category, group in layout.items()
     }
@@ -105,9 +105,3 @@ def _chart(title: str, entry: Sequence[Any]) -> Chart:
     return Chart(
         title=title, margin=MarginChartContent(series=[MarginSeries(value=value, lower=lower, upper=upper)])
     )
-
-
-def _text(name: object, what: str) -> str:
-    if not isinstance(name, str):
-        raise BadArgumentError(f"The {what} of a chart is text, not {name!r}")
-    return name

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_tag
 from sightline.writer.engine.arrays import array_from, is_torch_tensor
-from sightline.writer.engine.null_sink import NullSink
-from sightline.writer.engine.remarks import Remarks, checked_tag
-from sightline.writer.media.pictures import arranged, pixels_from, remark_on
+from sightline.writer.engine.base import NullSink, WriterBase
+from sightline.writer.media.pictures import arranged, logged_pixels
 from sightline.writer.media.projector_files import (
     EmbeddingPlace,
     folder_of_tag,
@@ -28,7 +28,7 @@ from sightline.writer.media.projector_files import (
 _LONGEST_NAME_BYTES = 255
 
 
-class EmbeddingMethods(Remarks):
+class EmbeddingMethods(WriterBase):
     def add_embedding(
         self,
         mat: Any,
@@ -73,9 +73,7 @@ class EmbeddingMethods(Remarks):
             )
         sprite = None
         if images is not None:
-            pixels = pixels_from(images)
-            remark_on(self, place.tag, pixels, images.dtype)
-            sprite = sprite_from(pixels.values)
+            sprite = sprite_from(logged_pixels(self, place.tag, images))
             if sprite.width_px != images.shape[2]:
                 self._warn_once(
                     place.tag,

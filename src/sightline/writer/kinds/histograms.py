@@ -8,7 +8,6 @@ fails or writes sums that are not numbers. An array of nothing else is written a
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,8 +17,9 @@ from numpy.typing import NDArray
 from sightline._core import HISTOGRAM_GEOMETRIC, HistogramCounts, count_geometric, count_into
 from sightline.formats.messages import HistogramProto, Value
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_count, checked_tag
 from sightline.writer.engine.arrays import array_from, is_torch_tensor, number_from
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.base import WriterBase
 
 GEOMETRIC = "tensorflow"
 NUMPY_RULES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
@@ -27,7 +27,7 @@ NUMPY_RULES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges
 Bins = str | int | NDArray[np.float64]
 
 
-class HistogramMethods(Remarks):
+class HistogramMethods(WriterBase):
     def add_histogram(
         self,
         tag: str,
@@ -46,7 +46,7 @@ class HistogramMethods(Remarks):
         """
         tag = checked_tag(tag)
         rule = checked_bins(bins)
-        limit = 0 if max_bins is None else _positive(max_bins, "max_bins")
+        limit = 0 if max_bins is None else checked_count(max_bins, "max_bins")
         step, walltime = self._place(global_step, walltime)
         if isinstance(rule, str) and rule == GEOMETRIC:
             data = _plain_bfloat16(values)
@@ -59,7 +59,7 @@ class HistogramMethods(Remarks):
         def encode() -> list[Value]:
             return [histogram_value(tag, self._count(tag, copy, rule, step), limit)]
 
-        self._defer(encode, step, walltime, size_bytes=copy.nbytes)
+        self._defer(encode, step, walltime, copy.nbytes)
 
     def add_histogram_raw(
         self,
@@ -96,8 +96,7 @@ class HistogramMethods(Remarks):
             bucket_limit=limits.tolist(),
             bucket=counts.tolist(),
         )
-        step, walltime = self._place(global_step, walltime)
-        self._write([Value(tag=tag, histo=histogram)], step, walltime)
+        self._write([Value(tag=tag, histo=histogram)], global_step, walltime)
 
     def _count(self, tag: str, array: NDArray[Any], bins: Bins, step: int) -> HistogramCounts:
         """Counts on the background thread, and says what was left out or done differently."""
@@ -131,7 +130,7 @@ def checked_bins(bins: Any) -> Bins:
         return bins
     edges = array_from(bins)
     if edges.ndim == 0:
-        return _positive(edges.item(), "bins")
+        return checked_count(edges.item(), "bins")
     if edges.ndim != 1 or edges.size < 2:
         raise BadArgumentError(f"The edges in bins are two numbers or more in a row, not shape {edges.shape}")
     edges = _numbers(edges).astype(np.float64)
@@ -213,13 +212,3 @@ def _plain_bfloat16(values: Any) -> Any:
     if str(values.dtype) != "torch.bfloat16" or str(values.layout) != "torch.strided":
         return None
     return values.detach().cpu().contiguous()
-
-
-def _positive(value: Any, name: str) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError as error:
-        raise BadArgumentError(f"{name} is a whole number, not {value!r}") from error
-    if number < 1:
-        raise BadArgumentError(f"{name} must be 1 or more, not {number}")
-    return number

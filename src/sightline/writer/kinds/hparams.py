@@ -9,21 +9,31 @@ or a `run_name` gives that.
 TensorBoard uses the first experiment it finds in a whole log directory, and the first start of a run. A
 later call adds to what was said, for our own reader; TensorBoard keeps what it has, and sees the new
 metrics as scalars.
+
+Values are bools, numbers or text, as the format has them. What is none of these becomes text: lists and their
+like as JSON, functions and classes by name, anything else as it prints. None is left out, as torch does:
+TensorBoard cannot sort a column that has a null in it.
 """
 
 from __future__ import annotations
 
+import json
+import numbers
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
+
+import numpy as np
 
 from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import (
     Experiment,
     HParamInfo,
     HParamsPluginData,
+    HParamType,
     ListValue,
     MetricInfo,
     MetricName,
@@ -33,11 +43,24 @@ from sightline.formats.plugin_messages import (
 )
 from sightline.formats.struct_values import struct_value_from_python
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine.arrays import number_from
-from sightline.writer.engine.base import WriterBase
+from sightline.writer.engine.arguments import checked_text, text_from
+from sightline.writer.engine.arrays import array_from, is_torch_tensor, number_from
+from sightline.writer.engine.base import WriterBase, plugin_value
 from sightline.writer.engine.lifetime import ended_well
-from sightline.writer.engine.plugin_values import plugin_value
-from sightline.writer.kinds.hparam_values import Plain, plain_domains, plain_hparams, type_of
+from sightline.writer.kinds.scalars import flattened
+
+Plain = bool | float | str
+
+TYPES: dict[type, HParamType] = {
+    bool: HParamType.BOOL,
+    int: HParamType.FLOAT64,
+    float: HParamType.FLOAT64,
+    str: HParamType.STRING,
+}
+
+# Readers show values in the cells of a table.
+_LONGEST_MADE_TEXT = 10_000
+_MOST_ELEMENTS_SPELLED = 1_000
 
 
 @dataclass(frozen=True)
@@ -102,7 +125,7 @@ class HParamsMethods(WriterBase):
         # An experiment without metrics would tell TensorBoard that there are none.
         if session.metrics or session.domains:
             self._write([experiment_value(session)], step, walltime)
-        self._write([start_value(session)], step, walltime)
+        self._write([start_value(session.hparams, session.start_time_s)], step, walltime)
         self._session = session
         self._add_metrics(metrics, step, walltime)
 
@@ -126,8 +149,8 @@ class HParamsMethods(WriterBase):
         sub = self._child(os.path.join(self._directory, run_name))
         if sub is None:
             return
-        timeless = Session(session.hparams, session.domains, session.metrics)
-        for value in (experiment_value(timeless), start_value(timeless), end_value(RunStatus.SUCCESS, 0.0)):
+        start, end = start_value(session.hparams, 0.0), end_value(RunStatus.SUCCESS, 0.0)
+        for value in (experiment_value(session), start, end):
             sub._write([value], session.step, walltime)
         sub._add_metrics(metrics, session.step, walltime)
         sub._close(None)
@@ -135,55 +158,157 @@ class HParamsMethods(WriterBase):
 
 def experiment_value(session: Session) -> Value:
     infos = [
-        HParamInfo(name=name, type=int(type_of(value)), domain_discrete=_domain(session.domains.get(name)))
+        HParamInfo(
+            name=name,
+            type=int(TYPES[type(value)]),
+            domain_discrete=domain_message(session.domains[name]) if name in session.domains else None,
+        )
         for name, value in session.hparams.items()
     ]
     metrics = [MetricInfo(name=MetricName(tag=tag)) for tag in session.metrics]
-    return _value(
-        "experiment", HParamsPluginData(experiment=Experiment(hparam_infos=infos, metric_infos=metrics))
-    )
+    return hparams_value(experiment=Experiment(hparam_infos=infos, metric_infos=metrics))
 
 
-def start_value(session: Session) -> Value:
-    values = {name: struct_value_from_python(value) for name, value in session.hparams.items()}
-    start = SessionStartInfo(hparams=values, start_time_secs=session.start_time_s)
-    return _value("session_start_info", HParamsPluginData(session_start_info=start))
+def start_value(hparams: Mapping[str, Plain], start_time_s: float, group_name: str = "") -> Value:
+    values = {name: struct_value_from_python(value) for name, value in hparams.items()}
+    start = SessionStartInfo(hparams=values, start_time_secs=start_time_s, group_name=group_name)
+    return hparams_value(session_start_info=start)
 
 
 def end_value(status: RunStatus, end_time_s: float) -> Value:
-    end = SessionEndInfo(status=int(status), end_time_secs=end_time_s)
-    return _value("session_end_info", HParamsPluginData(session_end_info=end))
+    return hparams_value(session_end_info=SessionEndInfo(status=int(status), end_time_secs=end_time_s))
 
 
-def _value(record: str, content: HParamsPluginData) -> Value:
-    return plugin_value(f"_hparams_/{record}", "hparams", content=content)
+def hparams_value(**record: Any) -> Value:
+    """The value of one record, which is named as the plugin's message has it."""
+    (name,) = record
+    return plugin_value(f"_hparams_/{name}", "hparams", content=HParamsPluginData(**record).encode())
 
 
-def _domain(values: Sequence[Plain] | None) -> ListValue | None:
-    return None if values is None else ListValue(values=[struct_value_from_python(value) for value in values])
+def domain_message(values: Iterable[Plain]) -> ListValue:
+    return ListValue(values=[struct_value_from_python(value) for value in values])
 
 
 def _metrics(metrics: Any) -> dict[str, float]:
     if not isinstance(metrics, Mapping):
         raise BadArgumentError(f"metric_dict is a dict of numbers, not {type(metrics).__name__}")
-    numbers = {}
+    found = {}
     for name, value in metrics.items():
-        if not isinstance(name, str):
-            raise BadArgumentError(f"A metric's name is text, not {name!r}")
+        checked_text(name, "A metric's name")
         try:
-            numbers[name] = float(number_from(value))
+            found[name] = float(number_from(value))
         except (BadArgumentError, OverflowError) as error:
             raise BadArgumentError(f"The metric {name!r} needs one number: {error}") from error
-    return numbers
+    return found
 
 
 def _run_name(run_name: Any, name: Any) -> str | None:
     for given in (run_name, name):
-        if given is not None and not isinstance(given, str):
-            raise BadArgumentError(f"The name of a run is text, not {given!r}")
+        if given is not None:
+            checked_text(given, "The name of a run")
     if run_name and name and run_name != name:
         raise BadArgumentError(
             f"run_name and name are the same thing; give one of them: {run_name!r}, {name!r}"
         )
     chosen: str | None = run_name or name
     return chosen
+
+
+# -- values
+
+
+def plain_hparams(hparams: Any) -> dict[str, Plain]:
+    """All hyper-parameters of a (nested) dict by name."""
+    if not isinstance(hparams, Mapping):
+        raise BadArgumentError(
+            f"hparam_dict is a dict, not {type(hparams).__name__}. Give vars(args) of a namespace"
+        )
+    try:
+        leaves = list(flattened(hparams))
+    except RecursionError:
+        raise BadArgumentError("hparam_dict contains itself, or is nested too deep") from None
+    plain: dict[str, Plain] = {}
+    for name, value in leaves:
+        if name in plain:
+            raise BadArgumentError(
+                f"Two hyper-parameters are called {name!r}; nested names are joined by '/'"
+            )
+        plain[name] = plain_value(value)
+    return plain
+
+
+def plain_domains(domains: Any, hparams: Mapping[str, Plain]) -> dict[str, list[Plain]]:
+    """The values that hyper-parameters may have, checked against those they do have."""
+    if not isinstance(domains, Mapping):
+        raise BadArgumentError(f"hparam_domain_discrete is a dict of lists, not {type(domains).__name__}")
+    plain = {}
+    for name, values in domains.items():
+        if name not in hparams:
+            raise BadArgumentError(f"hparam_domain_discrete has {name!r}, which is no hyper-parameter")
+        if not isinstance(values, (list, tuple)):
+            raise BadArgumentError(f"hparam_domain_discrete[{name!r}] is a list, not {type(values).__name__}")
+        plain[name] = [plain_value(value) for value in values]
+        wanted = TYPES[type(hparams[name])]
+        if any(TYPES[type(value)] is not wanted for value in plain[name]):
+            raise BadArgumentError(
+                f"hparam_domain_discrete[{name!r}] needs values of the type that the hyper-parameter has "
+                f"({wanted.name}): {values!r}"
+            )
+    return plain
+
+
+def plain_value(value: Any) -> Plain:
+    """The bool, number or text of a value."""
+    if isinstance(value, Enum):
+        value = value.value if isinstance(value, (str, int, float)) else value.name
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, (str, bytes, bytearray)):
+        return text_from(value)
+    if isinstance(value, numbers.Real):  # NumPy's scalars are, too
+        try:
+            return float(value)
+        except OverflowError:
+            return _shortened(str(value))
+    if callable(value):
+        return _shortened(getattr(value, "__name__", None) or str(value))
+    if is_torch_tensor(value) or (hasattr(value, "shape") and hasattr(value, "dtype")):
+        return _plain_of_array(value)
+    if isinstance(value, (list, tuple, set, frozenset, Mapping)):
+        return _shortened(_json(value))
+    return _shortened(str(value))
+
+
+def _plain_of_array(value: Any) -> Plain:
+    try:
+        array = array_from(value)
+    except BadArgumentError:
+        return _shortened(str(value))
+    if array.size == 1:
+        return plain_value(array.reshape(()).item())
+    if array.size > _MOST_ELEMENTS_SPELLED:
+        return f"{array.dtype} array of shape {list(array.shape)}"
+    return _shortened(_json(array.tolist()))
+
+
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, default=_json_of_other)
+    except (TypeError, ValueError):  # keys that are no text; a list that contains itself
+        return str(value)
+    except RecursionError:
+        raise BadArgumentError("A hyper-parameter is nested too deep") from None
+
+
+def _json_of_other(value: Any) -> Any:
+    if isinstance(value, (set, frozenset)):
+        return sorted(value, key=str)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, np.ndarray) and value.size <= _MOST_ELEMENTS_SPELLED:
+        return value.tolist()
+    return plain_value(value)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_MADE_TEXT else f"{text[:_LONGEST_MADE_TEXT]}…"

@@ -15,26 +15,26 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Value
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_tag
 from sightline.writer.engine.arrays import array_from
 from sightline.writer.engine.background import forks_wait
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.base import WriterBase
 from sightline.writer.media import figures
 from sightline.writer.media.boxes import boxes_from, draw_boxes, labels_from
 from sightline.writer.media.pictures import (
     arranged,
     image_message,
+    logged_pixels,
     padded,
     pil_image,
-    pixels_from,
     png_from,
-    remark_on,
     tiled,
 )
 
 _BLACK, _WHITE = 0, 255
 
 
-class ImageMethods(Remarks):
+class ImageMethods(WriterBase):
     def add_image(
         self,
         tag: str,
@@ -94,19 +94,16 @@ class ImageMethods(Remarks):
         texts = labels_from(labels, len(boxes))
         if not 0 < rescale < math.inf:
             raise BadArgumentError(f"rescale is a factor greater than 0, not {rescale!r}")
-        step, walltime = self._place(global_step, walltime)
 
         def encode() -> list[Value]:
-            pixels = pixels_from(array)
-            remark_on(self, tag, pixels, array.dtype)
-            picture = tiled(pixels.values)
+            picture = tiled(logged_pixels(self, tag, array))
             image = pil_image(picture)
             left_out = draw_boxes(image, boxes, texts)
             if left_out:
                 self._warn_once(tag, "%r: %d boxes are not drawn: a corner is not a number", left_out)
             return [Value(tag=tag, image=image_message(picture, png_from(_resized(image, rescale))))]
 
-        self._defer(encode, step, walltime, size_bytes=array.nbytes + boxes.nbytes)
+        self._defer(encode, global_step, walltime, array.nbytes + boxes.nbytes)
 
     def add_figure(
         self,
@@ -144,18 +141,12 @@ class ImageMethods(Remarks):
         channels = {3 if part.shape[3] == 1 else part.shape[3] for part in pictures}
         if len(channels) > 1:
             raise BadArgumentError(f"Pictures of one grid need the same channels, not {sorted(channels)}")
-        step, walltime = self._place(global_step, walltime)
 
         def encode() -> list[Value]:
-            parts = []
-            for part in pictures:
-                pixels = pixels_from(part)
-                remark_on(self, tag, pixels, part.dtype)
-                parts.append(pixels.values)
-            picture = tiled(padded(parts, fill))
+            picture = tiled(padded([logged_pixels(self, tag, part) for part in pictures], fill))
             return [Value(tag=tag, image=image_message(picture, png_from(pil_image(picture))))]
 
-        self._defer(encode, step, walltime, size_bytes=sum(part.nbytes for part in pictures))
+        self._defer(encode, global_step, walltime, sum(part.nbytes for part in pictures))
 
 
 def _pictures_from(value: Any, dataformats: str) -> NDArray[Any]:

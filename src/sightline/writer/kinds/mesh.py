@@ -17,10 +17,8 @@ from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import MeshContent, MeshPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine.arrays import array_from
-from sightline.writer.engine.base import WriterBase
-from sightline.writer.engine.plugin_values import check_size, plugin_value
-from sightline.writer.engine.remarks import checked_tag
+from sightline.writer.engine.arguments import check_size, checked_tag, real_array
+from sightline.writer.engine.base import WriterBase, plugin_value
 
 
 class MeshMethods(WriterBase):
@@ -41,8 +39,7 @@ class MeshMethods(WriterBase):
         triangle. `config_dict` sets camera, lights and material of three.js.
         """
         values = mesh_values(checked_tag(tag), vertices, colors, faces, config_dict)
-        step, walltime = self._place(global_step, walltime)
-        self._write(values, step, walltime)
+        self._write(values, global_step, walltime)
 
 
 def mesh_values(
@@ -72,9 +69,7 @@ _NAME = {MeshContent.VERTEX: "vertices", MeshContent.FACE: "faces", MeshContent.
 
 
 def _triples(kind: MeshContent, value: Any) -> NDArray[np.float32]:
-    array = array_from(value)
-    if array.dtype.kind not in "fiub":
-        raise BadArgumentError(f"{_NAME[kind]} are real numbers, not {array.dtype}")
+    array = real_array(value, _NAME[kind])
     if array.ndim == 2:
         array = array[np.newaxis]
     if array.ndim != 3 or array.shape[2] != 3:
@@ -98,4 +93,6 @@ def _value(tag: str, kind: MeshContent, array: NDArray[np.float32], components: 
     content = MeshPluginData(
         name=tag, content_type=int(kind), json_config=config, shape=array.shape, components=components
     )
-    return plugin_value(f"{tag}_{kind.name}", "mesh", tensor=tensor_from_array(array), content=content)
+    return plugin_value(
+        f"{tag}_{kind.name}", "mesh", tensor=tensor_from_array(array), content=content.encode()
+    )

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from sightline.formats.sniff import mime_type
 from sightline.formats.tables import ColumnType, ImageCell, Table
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import text_from
 from sightline.writer.engine.arrays import array_from
-from sightline.writer.engine.plugin_values import text_from
 from sightline.writer.media.pictures import arranged, pil_image, pixels_from, png_from
 
 # With its commas a table of this size stays readable (formats.tables.MAX_JSON_VALUES).

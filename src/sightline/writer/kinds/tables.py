@@ -17,9 +17,8 @@ from sightline.formats.messages import Value
 from sightline.formats.tables import bytes_from_table
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, DamagedValueError
-from sightline.writer.engine.base import WriterBase
-from sightline.writer.engine.plugin_values import check_size, plugin_value, text_from
-from sightline.writer.engine.remarks import checked_tag
+from sightline.writer.engine.arguments import check_size, checked_tag, text_from
+from sightline.writer.engine.base import WriterBase, plugin_value
 from sightline.writer.kinds.confusion import matrix_from_classes, matrix_from_counts
 from sightline.writer.kinds.table_columns import table_from
 
@@ -47,18 +46,17 @@ class TableMethods(WriterBase):
         checked_tag(tag)
         table, pictures = table_from(data, columns)
         text = bytes_from_table(table)
-        step, walltime = self._place(global_step, walltime)
 
         def encode() -> list[Value]:
             strings = [text, *(picture.encode() for picture in pictures)]
             check_size(sum(map(len, strings)), f"The table {tag!r}")
-            return [_strings_value(tag, tables.TABLE_PLUGIN, strings)]
+            return [plugin_value(tag, tables.TABLE_PLUGIN, tensor=tensor_from_array(strings))]
 
         if pictures:
             size_bytes = len(text) + sum(picture.size_bytes for picture in pictures)
-            self._defer(encode, step, walltime, size_bytes=size_bytes)
+            self._defer(encode, global_step, walltime, size_bytes)
         else:
-            self._write(encode(), step, walltime)
+            self._write(encode(), global_step, walltime)
 
     def add_html(
         self, tag: str, html: Any, global_step: int | None = None, walltime: float | None = None
@@ -113,12 +111,7 @@ class TableMethods(WriterBase):
     def _add_string(
         self, tag: str, plugin: str, data: bytes, global_step: int | None, walltime: float | None
     ) -> None:
-        step, walltime = self._place(global_step, walltime)
-        self._write([plugin_value(tag, plugin, tensor=tensor_from_array(data))], step, walltime)
-
-
-def _strings_value(tag: str, plugin: str, strings: Sequence[bytes]) -> Value:
-    return plugin_value(tag, plugin, tensor=tensor_from_array(list(strings)))
+        self._write([plugin_value(tag, plugin, tensor=tensor_from_array(data))], global_step, walltime)
 
 
 def figure_bytes(figure: Any) -> bytes:

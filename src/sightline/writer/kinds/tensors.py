@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import DataType, Dim, TensorProto, TensorShapeProto, Value
 from sightline.formats.tensors import tensor_from_array
+from sightline.writer.engine.arguments import check_size, checked_tag
 from sightline.writer.engine.arrays import array_from, is_torch_tensor
-from sightline.writer.engine.base import WriterBase
-from sightline.writer.engine.plugin_values import check_size, plugin_value
-from sightline.writer.engine.remarks import checked_tag
+from sightline.writer.engine.base import WriterBase, plugin_value
 
 # Types of torch that NumPy does not have; torch gives their bytes only as integers of the same width.
 _ONLY_IN_TORCH = {
@@ -37,8 +36,7 @@ class TensorMethods(WriterBase):
         Sightline's reader gives it back; TensorBoard has no view for it.
         """
         value = tensor_value(checked_tag(tag), tensor)
-        step, walltime = self._place(global_step, walltime)
-        self._write([value], step, walltime)
+        self._write([value], global_step, walltime)
 
 
 def tensor_value(tag: str, tensor: Any) -> Value:

@@ -16,9 +16,8 @@ from sightline.formats.messages import Value
 from sightline.formats.plugin_messages import TextPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError
-from sightline.writer.engine.base import WriterBase
-from sightline.writer.engine.plugin_values import check_size, plugin_value, text_from
-from sightline.writer.engine.remarks import checked_tag
+from sightline.writer.engine.arguments import check_size, checked_tag, text_from
+from sightline.writer.engine.base import WriterBase, plugin_value
 
 _SUFFIX = "/text_summary"
 
@@ -33,15 +32,16 @@ class TextMethods(WriterBase):
         UTF-8, and other objects as they print.
         """
         value = text_value(checked_tag(tag), text_string)
-        step, walltime = self._place(global_step, walltime)
-        self._write([value], step, walltime)
+        self._write([value], global_step, walltime)
 
 
 def text_value(tag: str, text: Any) -> Value:
     """The value of a text or of a table of texts."""
     texts = _texts(text)
     check_size(sum(map(len, texts.ravel().tolist())), f"The text of {tag!r}")
-    return plugin_value(tag + _SUFFIX, "text", tensor=tensor_from_array(texts), content=TextPluginData())
+    return plugin_value(
+        tag + _SUFFIX, "text", tensor=tensor_from_array(texts), content=TextPluginData().encode()
+    )
 
 
 def _texts(text: Any) -> NDArray[np.object_]:

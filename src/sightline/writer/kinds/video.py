@@ -6,7 +6,6 @@ bytes tell which. TensorBoard shows GIFs only.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -14,17 +13,18 @@ from numpy.typing import NDArray
 
 from sightline.formats.messages import Image, PluginData, SummaryMetadata, Value
 from sightline.model.errors import BadArgumentError, MissingExtraError
+from sightline.writer.engine.arguments import checked_number, checked_tag
 from sightline.writer.engine.arrays import array_from
-from sightline.writer.engine.remarks import Remarks, checked_tag
+from sightline.writer.engine.base import WriterBase
 from sightline.writer.media.films import FORMATS, film_from, gif_from, has_av, tiled_frames
-from sightline.writer.media.pictures import arranged, pixels_from, remark_on
+from sightline.writer.media.pictures import arranged, logged_pixels
 
 _EXTRA = "video"
 # Beyond these, the clocks inside the files overflow.
 _SLOWEST_FPS, _FASTEST_FPS = 0.002, 1000
 
 
-class VideoMethods(Remarks):
+class VideoMethods(WriterBase):
     def add_video(
         self,
         tag: str,
@@ -48,13 +48,12 @@ class VideoMethods(Remarks):
         checked_tag(tag)
         container = _container(format)
         films = arranged(array_from(vid_tensor, is_copy=True), dataformats, order="NTHWC")
-        rate = _checked_rate(fps)
-        step, walltime = self._place(global_step, walltime)
+        rate = checked_number(
+            fps, f"fps is a number from {_SLOWEST_FPS} to {_FASTEST_FPS}", _SLOWEST_FPS, _FASTEST_FPS
+        )
 
         def encode() -> list[Value]:
-            pixels = pixels_from(films)
-            remark_on(self, tag, pixels, films.dtype)
-            frames = tiled_frames(_without_alpha(pixels.values))
+            frames = tiled_frames(_without_alpha(logged_pixels(self, tag, films)))
             height, width = frames.shape[1:3]
             encoded = self._encoded(tag, frames, rate, container, is_wanted=format is not None)
             image = Image(
@@ -62,7 +61,7 @@ class VideoMethods(Remarks):
             )
             return [Value(tag=tag, image=image, metadata=_metadata(encoded))]
 
-        self._defer(encode, step, walltime, size_bytes=films.nbytes)
+        self._defer(encode, global_step, walltime, films.nbytes)
 
     def _encoded(
         self, tag: str, frames: NDArray[np.uint8], fps: float, container: str, *, is_wanted: bool
@@ -88,16 +87,6 @@ def _container(wanted: str | None) -> str:
     if wanted != "gif" and not has_av():
         raise MissingExtraError(f"Writing a film as {wanted}", _EXTRA)
     return wanted
-
-
-def _checked_rate(fps: Any) -> float:
-    try:
-        rate = float(fps)
-    except (TypeError, ValueError):
-        rate = math.nan
-    if not _SLOWEST_FPS <= rate <= _FASTEST_FPS:
-        raise BadArgumentError(f"fps is a number from {_SLOWEST_FPS} to {_FASTEST_FPS}, not {fps!r}")
-    return rate
 
 
 def _without_alpha(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

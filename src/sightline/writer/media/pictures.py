@@ -22,7 +22,7 @@ from sightline.writer.engine.background import forks_wait
 if TYPE_CHECKING:
     import PIL.Image
 
-    from sightline.writer.engine.remarks import Remarks
+    from sightline.writer.engine.base import WriterBase
 
 GRID_COLUMNS = 8  # at most, as in torch
 # A third of the time of Pillow's usual 6 on photographs, for 2 % more bytes; 3 is hardly quicker, and 10 %
@@ -98,8 +98,9 @@ def _pixels(array: NDArray[Any]) -> Pixels:
     return Pixels(values, nan_count, is_clipped)
 
 
-def remark_on(writer: Remarks, tag: str, pixels: Pixels, dtype: np.dtype[Any]) -> None:
-    """Says what was lost, once per tag."""
+def logged_pixels(writer: WriterBase, tag: str, array: NDArray[Any]) -> NDArray[np.uint8]:
+    """Any numbers as pixels. The writer says what was lost, once per tag."""
+    pixels = pixels_from(array)
     if pixels.nan_count:
         writer._warn_once(
             tag, "%r: %d pixel values are not a number; they are written as 0", pixels.nan_count
@@ -108,8 +109,9 @@ def remark_on(writer: Remarks, tag: str, pixels: Pixels, dtype: np.dtype[Any]) -
         writer._warn_once(
             tag,
             "%r: pixels of type %s are read as 0 to 1, as in torch, and clipped. Pass uint8 for 0 to 255",
-            dtype,
+            array.dtype,
         )
+    return pixels.values
 
 
 def padded(pictures: Sequence[NDArray[np.uint8]], fill: int) -> NDArray[np.uint8]:

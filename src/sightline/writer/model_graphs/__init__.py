@@ -5,10 +5,8 @@
         module_tree        where modules and parameters live, and what is said about them
         model_state        one forward pass that leaves the model as it was
         recorder           calls of modules and operations, seen during that pass
-        operations         names and texts of operations
         tensor_trees       the tensors inside dicts, data classes and the like
-        exported_programs  operations as torch.export sees them
-    keras_models, onnx_files, openvino_files
+    onnx_files         from an ONNX file to nodes
 
 Nothing here imports a framework: a model brings its own, and files are decoded by us.
 """

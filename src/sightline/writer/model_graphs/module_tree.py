@@ -15,28 +15,11 @@ from sightline.formats.messages import DataType
 from sightline.writer.model_graphs.nodes import Fact, GraphNode, Names, TensorFacts, device_name, name_part
 
 _DTYPES = {
-    "bool": DataType.BOOL,
-    "uint8": DataType.UINT8,
-    "int8": DataType.INT8,
-    "int16": DataType.INT16,
-    "int32": DataType.INT32,
-    "int64": DataType.INT64,
-    "uint16": DataType.UINT16,
-    "uint32": DataType.UINT32,
-    "uint64": DataType.UINT64,
+    **{dtype.name.lower(): dtype for dtype in DataType},
+    # What torch calls otherwise.
     "float16": DataType.HALF,
-    "bfloat16": DataType.BFLOAT16,
     "float32": DataType.FLOAT,
     "float64": DataType.DOUBLE,
-    "complex64": DataType.COMPLEX64,
-    "complex128": DataType.COMPLEX128,
-    "float8_e4m3fn": DataType.FLOAT8_E4M3FN,
-    "float8_e4m3fnuz": DataType.FLOAT8_E4M3FNUZ,
-    "float8_e5m2": DataType.FLOAT8_E5M2,
-    "float8_e5m2fnuz": DataType.FLOAT8_E5M2FNUZ,
-    "qint8": DataType.QINT8,
-    "quint8": DataType.QUINT8,
-    "qint32": DataType.QINT32,
 }
 
 
@@ -64,8 +47,6 @@ class ModuleTree:
     places: dict[int, Place] = field(default_factory=dict)
     tensors: dict[int, tuple[Place, str, Any]] = field(default_factory=dict)
     """Each parameter, buffer and other tensor that a module holds, with its owner and its name there."""
-    tensors_by_path: dict[str, tuple[Place, str, Any]] = field(default_factory=dict)
-    """The same under every name a tensor has, as torch writes them: ``blocks.0.weight``."""
 
 
 def module_tree(model: Any, torch: Any) -> ModuleTree:
@@ -79,8 +60,7 @@ def module_tree(model: Any, torch: Any) -> ModuleTree:
             continue
         tree.places[id(place.module)] = place
         for key, tensor in _own_tensors(place.module, torch):
-            shown = tree.tensors.setdefault(id(tensor), (place, key, tensor))
-            tree.tensors_by_path[f"{place.path}.{key}" if place.path else key] = shown
+            tree.tensors.setdefault(id(tensor), (place, key, tensor))
         waiting.extend(reversed(list(_children(place, names))))
     return tree
 

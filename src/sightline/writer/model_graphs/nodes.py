@@ -1,6 +1,6 @@
 """Nodes of a graph as plain records, and the GraphDef made of them.
 
-All that write graphs (modules, exported programs, ONNX and OpenVINO files) gather `GraphNode`s first. A
+All that write graphs (torch models, ONNX files) gather `GraphNode`s first. A
 record holds no tensor and no module, so a GraphDef can be made of it later, on the background thread.
 
 A reference to a result is the node's name, or ``name:k`` for the results after the first. A node may have the
@@ -11,20 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from sightline.formats.graph_messages import (
     AttrListValue,
     AttrValue,
     DeviceStepStats,
+    GraphDef,
+    NodeDef,
     RunMetadata,
     StepStats,
     VersionDef,
 )
 from sightline.formats.messages import DataType, Dim, TensorShapeProto
-from sightline.formats.wire import Message, repeated
-from sightline.formats.wire import field as field_of
-from sightline.formats.wire_types import BYTES, STRING
 
 # The version torch writes; readers take the node format of that time for granted.
 PRODUCER = 22
@@ -100,10 +98,12 @@ def device_name(kind: str, index: int | None) -> str:
     return f"/device:{kind.upper()}:{index or 0}"
 
 
-def graph_def_bytes(nodes: Iterable[GraphNode]) -> bytes:
-    """The encoded GraphDef that holds these nodes."""
-    encoded = [_node_bytes(node) for node in nodes]
-    return _Graph(node=encoded, versions=VersionDef(producer=PRODUCER)).encode()
+def graph_def_of(nodes: Iterable[GraphNode]) -> GraphDef:
+    made = [
+        NodeDef(name=one.name, op=one.op, input=one.inputs, device=one.device, attr=_attributes(one))
+        for one in nodes
+    ]
+    return GraphDef(node=made, versions=VersionDef(producer=PRODUCER))
 
 
 def run_metadata_of(nodes: Iterable[GraphNode]) -> RunMetadata:
@@ -126,54 +126,19 @@ def shape_proto(shape: Sequence[int] | None) -> TensorShapeProto:
     return TensorShapeProto(dim=[Dim(size=size) for size in shape])
 
 
-# Most attributes of a graph are the same few, so each is encoded once. On the wire a message inside another
-# is bytes, and a map is a list of entries: these declare GraphDef and NodeDef with the inside still encoded.
-
-
-class _Entry(Message):
-    key: str = field_of(1, STRING)
-    value: bytes = field_of(2, BYTES)
-
-
-class _Node(Message):
-    name: str = field_of(1, STRING)
-    op: str = field_of(2, STRING)
-    input: Sequence[str] = repeated(3, STRING)
-    device: str = field_of(4, STRING)
-    attr: Sequence[bytes] = repeated(5, BYTES)
-
-
-class _Graph(Message):
-    node: Sequence[bytes] = repeated(1, BYTES)
-    versions: VersionDef | None = field_of(4, VersionDef)
-
-
-def _node_bytes(node: GraphNode) -> bytes:
-    attr = [_entry(node.text_key, AttrValue(s=text_bytes(node.text)))]
+def _attributes(node: GraphNode) -> dict[str, AttrValue]:
+    found = {node.text_key: AttrValue(s=text_bytes(node.text))}
     if node.outputs:
-        attr += _output_entries(tuple(node.outputs))
-    attr += [_fact_entry(key, fact) for key, fact in node.facts.items()]
-    return _Node(name=node.name, op=node.op, input=node.inputs, device=node.device, attr=attr).encode()
-
-
-def _entry(key: str, value: AttrValue) -> bytes:
-    return _Entry(key=key, value=value.encode()).encode()
-
-
-@lru_cache(maxsize=1000)
-def _output_entries(outputs: tuple[TensorFacts, ...]) -> list[bytes]:
-    shapes = [shape_proto(one.shape) for one in outputs]
-    entries = [_entry("_output_shapes", AttrValue(list=AttrListValue(shape=shapes)))]
-    dtypes = [one.dtype for one in outputs]
-    if len(dtypes) > 1 and any(dtypes):
-        entries.append(_entry("dtype", AttrValue(list=AttrListValue(type=dtypes))))
-    elif dtypes[0]:
-        entries.append(_entry("dtype", AttrValue(type=dtypes[0])))
-    return entries
-
-
-@lru_cache(maxsize=1000, typed=True)
-def _fact_entry(key: str, fact: Fact) -> bytes:
-    if isinstance(fact, bool):
-        return _entry(key, AttrValue(b=fact))
-    return _entry(key, AttrValue(i=fact) if isinstance(fact, int) else AttrValue(shape=shape_proto(fact)))
+        shapes = [shape_proto(one.shape) for one in node.outputs]
+        found["_output_shapes"] = AttrValue(list=AttrListValue(shape=shapes))
+        dtypes = [one.dtype for one in node.outputs]
+        if len(dtypes) > 1 and any(dtypes):
+            found["dtype"] = AttrValue(list=AttrListValue(type=dtypes))
+        elif dtypes[0]:
+            found["dtype"] = AttrValue(type=dtypes[0])
+    for key, fact in node.facts.items():
+        if isinstance(fact, bool):  # before numbers: a bool is one in Python
+            found[key] = AttrValue(b=fact)
+        else:
+            found[key] = AttrValue(i=fact) if isinstance(fact, int) else AttrValue(shape=shape_proto(fact))
+    return found

@@ -43,12 +43,15 @@ from sightline.writer.model_graphs.nodes import (
     name_part,
     reference,
 )
-from sightline.writer.model_graphs.operations import is_in_place, operation_name, operation_text
 from sightline.writer.model_graphs.tensor_trees import tensors_in
 
 # More is no picture any more, and pages that draw graphs give up far earlier. What runs later is left out, as
 # if its first input were its result.
 MAX_NODES = 20_000
+# Of the text of one operation.
+MAX_ARGUMENTS = 20
+MAX_ITEMS = 8
+MAX_STRING_CHARS = 80
 
 
 @dataclass(eq=False)
@@ -56,8 +59,6 @@ class Call:
     """One call of a module."""
 
     place: Place
-    number: int
-    """How many calls of the same module came before."""
     scope: str
     inputs: list[str]
     """References to the tensors that went in."""
@@ -72,8 +73,6 @@ class Recorder:
     """Watches one forward pass of the model of `tree`, in the thread that made it."""
 
     def __init__(self, tree: ModuleTree, torch: Any) -> None:
-        self.calls: list[Call] = []
-        self.input_names: list[str] = []
         self.is_full = False
         self.is_paused = False
         self._tree = tree
@@ -83,7 +82,6 @@ class Recorder:
         # The reference to each tensor's maker, by identity. The weak reference tells a dead one's successor.
         self._makers: dict[int, tuple[weakref.ref[Any], str]] = {}
         self._stack: list[Call] = []
-        self._call_counts: dict[int, int] = {}
         self._thread = threading.get_ident()
 
     # -- what goes in and comes out
@@ -96,7 +94,6 @@ class Recorder:
             first = self._makers.get(id(tensor))
             text = f"the same tensor as {first[1]}" if first else ""
             self._nodes.append(GraphNode(name, "IO Node", outputs=[facts], text=text, device=facts.device))
-            self.input_names.append(name)
             if not first:
                 self._set_maker(tensor, name)
 
@@ -110,10 +107,12 @@ class Recorder:
 
     def nodes(self) -> list[GraphNode]:
         """Everything seen, each node behind its inputs. Not during the pass: it asks modules for facts."""
-        return [self._node_of(one) if isinstance(one, Call) else one for one in self._nodes]
-
-    def _node_of(self, call: Call) -> GraphNode:
-        return module_node(call.place.module, call.scope, call.sources, call.outputs)
+        return [
+            module_node(one.place.module, one.scope, one.sources, one.outputs)
+            if isinstance(one, Call)
+            else one
+            for one in self._nodes
+        ]
 
     # -- the pass
 
@@ -177,16 +176,13 @@ class Recorder:
     def enter(self, place: Place, given: object) -> None:
         if threading.get_ident() != self._thread:
             return
-        number = self._call_counts.get(id(place), 0)
-        self._call_counts[id(place)] = number + 1
         with self._paused():
             inputs = self._makers_of(self._tensors_in(given))
         self._use(inputs)
         if self._has_room():
-            call = Call(place, number, self._names.unique(self._scope_of(place)), inputs)
-            self.calls.append(call)
+            call = Call(place, self._names.unique(self._scope_of(place)), inputs)
         else:
-            call = Call(place, number, self._stack[-1].scope if self._stack else "", inputs, is_shown=False)
+            call = Call(place, self._stack[-1].scope if self._stack else "", inputs, is_shown=False)
         self._stack.append(call)
 
     def leave(self, place: Place, output: object) -> None:
@@ -322,3 +318,58 @@ def _function_mode(torch: Any, recorder: Recorder) -> Any:
             return result
 
     return Recording()
+
+
+# -- how operations are named and described
+
+
+def operation_name(function: Any) -> str:
+    """The name people know: ``linear``, ``add_``, ``getitem``."""
+    name = getattr(function, "__name__", "") or type(function).__name__
+    if name == "__get__":  # an attribute that is a tensor, as x.T
+        name = getattr(getattr(function, "__self__", None), "__name__", name)
+    return name.strip("_") if name.startswith("_") else name
+
+
+def is_in_place(function: Any) -> bool:
+    """Whether the first argument is changed although nothing is returned."""
+    return getattr(function, "__name__", "") in ("__setitem__", "__set__")
+
+
+def operation_text(args: Sequence[Any], kwargs: Mapping[str, Any], torch: Any) -> str:
+    """The arguments that are no tensors, in order."""
+    shown = [_argument(value, torch) for value in args[:MAX_ARGUMENTS]]
+    shown += [
+        text and f"{key}={text}"
+        for key, value in list(kwargs.items())[:MAX_ARGUMENTS]
+        for text in [_argument(value, torch)]
+    ]
+    return ", ".join(text for text in shown if text)
+
+
+def _argument(value: Any, torch: Any, depth_left: int = 2) -> str:
+    """Short and safe for any value; empty for tensors and lists of them, which are edges."""
+    if isinstance(value, torch.Tensor):
+        return ""
+    if value is None or value is ... or isinstance(value, (bool, int, float, complex)):
+        return repr(value)
+    if isinstance(value, (torch.dtype, torch.device, torch.memory_format, torch.layout)):
+        return str(value)
+    if isinstance(value, str):
+        return value if len(value) <= MAX_STRING_CHARS else f"{value[:MAX_STRING_CHARS]}…"
+    if isinstance(value, slice):
+        bounds = (value.start, value.stop, value.step)
+        return ":".join("" if bound is None else _argument(bound, torch) for bound in bounds[:3])
+    if isinstance(value, (list, tuple)):
+        return _items(value, torch, depth_left)
+    return type(value).__name__
+
+
+def _items(values: Sequence[Any], torch: Any, depth_left: int) -> str:
+    if not depth_left:
+        return "…"
+    shown = [_argument(value, torch, depth_left - 1) for value in values[:MAX_ITEMS]]
+    if not any(shown):
+        return ""
+    more = ", …" if len(values) > MAX_ITEMS else ""
+    return f"({', '.join(text or 'tensor' for text in shown)}{more})"

@@ -1,8 +1,7 @@
 """From a torch model and an example input to the nodes of its graph.
 
-The module tree comes from hooks, the operations from the same forward pass (``recorder``), or from
-``torch.export`` when that is asked for (``exported_programs``). Torch is never imported here: a model brings
-it along.
+Modules and operations are recorded in one forward pass (``recorder``). Torch is never imported here: a model
+brings it along.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from sightline.model.errors import BadArgumentError
-from sightline.writer.model_graphs.exported_programs import ExportFailedError, exported_nodes
 from sightline.writer.model_graphs.model_state import left_as_it_was
 from sightline.writer.model_graphs.module_tree import is_lazy, module_tree, tree_nodes
 from sightline.writer.model_graphs.nodes import GraphNode
@@ -34,7 +32,7 @@ def is_torch_module(model: object) -> bool:
     )
 
 
-def torch_nodes(model: Any, input_to_model: Any, *, use_export: bool) -> list[GraphNode]:
+def torch_nodes(model: Any, input_to_model: Any) -> list[GraphNode]:
     """The graph of one forward pass; of the modules and parameters alone when there is no input."""
     torch: Any = sys.modules["torch"]
     model = unwrapped(model)
@@ -53,11 +51,6 @@ def torch_nodes(model: Any, input_to_model: Any, *, use_export: bool) -> list[Gr
     with left_as_it_was(torch, model, [tensor for _, tensor in inputs]):
         output = _run(model, arguments, recorder, inputs)
         recorder.add_outputs(tensors_in(output, torch))
-        if use_export:
-            try:
-                return exported_nodes(torch, model, arguments, recorder, tree)
-            except ExportFailedError as error:
-                log.info("torch.export cannot take the model, so add_graph wrote what ran: %s", error)
     if recorder.is_full:
         log.info("the model ran more than %d modules and operations; add_graph left out the rest", MAX_NODES)
     return recorder.nodes()

@@ -15,7 +15,6 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -23,7 +22,7 @@ from typing import NamedTuple
 # may take longer than anyone wants to wait at the end of a short program.
 STORY_TIMEOUT_S = 4.0
 
-_MOST_COUNTED_BYTES = 256 << 20
+_MOST_TEXT_BYTES = 8 << 20
 _PIECE_BYTES = 1 << 16
 
 _OPTIONS = (
@@ -57,7 +56,11 @@ def git_state(directory: str, *, timeout_s: float = STORY_TIMEOUT_S) -> dict[str
     if status is not None:
         state |= _facts_of_status(status)
     if "commit" in state and state.get("is_dirty"):
-        state |= _size_of_diff(git)
+        counts = git.text(*_DIFF, "--shortstat")
+        if counts is not None:
+            found = {word: int(number) for number, word in re.findall(r"(\d+) (file|ins|del)", counts)}
+            named = {"files": "file", "insertions": "ins", "deletions": "del"}
+            state["diff"] = {name: found.get(word, 0) for name, word in named.items()}
     remote = git.text("config", "--get", "remote.origin.url")
     if remote:
         state["remote"] = without_credentials(remote.strip())
@@ -109,32 +112,6 @@ def _facts_of_status(status: str) -> dict[str, object]:
     return {**facts, "is_dirty": changed > 0, "untracked": untracked}
 
 
-def _size_of_diff(git: _Git) -> dict[str, object]:
-    """Of the uncommitted changes: files, lines and bytes."""
-    head = b""
-    size_bytes = 0
-
-    def count(piece: bytes) -> None:
-        nonlocal head, size_bytes
-        if b"\n\n" not in head:
-            head += piece
-        size_bytes += len(piece)
-
-    if not git.run(*_DIFF, "--shortstat", "--patch", take=count, max_bytes=_MOST_COUNTED_BYTES):
-        return {}
-    summary, _, _ = head.partition(b"\n\n")
-    pairs = re.findall(rb"(\d+) (file|insertion|deletion)", summary)
-    found = {word.decode(): int(number) for number, word in pairs}
-    return {
-        "diff": {
-            "files": found.get("file", 0),
-            "insertions": found.get("insertion", 0),
-            "deletions": found.get("deletion", 0),
-            "bytes": max(0, size_bytes - len(summary) - len(b"\n\n")),
-        }
-    }
-
-
 def _whole_lines(data: bytes, max_bytes: int) -> str:
     if len(data) > max_bytes:
         data = data[: data.rfind(b"\n", 0, max_bytes) + 1]
@@ -157,17 +134,11 @@ class _Git:
         return self._deadline_s - time.monotonic()
 
     def text(self, *arguments: str) -> str | None:
-        data = self.output(*arguments, max_bytes=8 << 20)
+        data = self.output(*arguments, max_bytes=_MOST_TEXT_BYTES)
         return None if data is None else data.decode("utf-8", "replace")
 
     def output(self, *arguments: str, max_bytes: int) -> bytes | None:
         """What git prints, cut at the bound; None when it fails or does not finish in time."""
-        pieces: list[bytes] = []
-        is_good = self.run(*arguments, take=pieces.append, max_bytes=max_bytes)
-        return b"".join(pieces)[:max_bytes] if is_good else None
-
-    def run(self, *arguments: str, take: Callable[[bytes], object], max_bytes: int) -> bool:
-        """Hands over what git prints, piece by piece. False: it failed, or the time is over."""
         try:
             process = subprocess.Popen(
                 ["git", *_OPTIONS, *arguments],
@@ -179,33 +150,32 @@ class _Git:
                 start_new_session=True,  # no terminal to ask at, and Ctrl+C is not for it
             )
         except OSError:
-            return False
+            return None
         assert process.stdout is not None
         try:
-            is_enough = self._read(process.stdout.fileno(), take, max_bytes)
-            return is_enough or process.wait(max(0.0, self.time_left_s())) == 0
+            output, is_cut = self._read(process.stdout.fileno(), max_bytes)
+            is_good = is_cut or process.wait(max(0.0, self.time_left_s())) == 0
+            return output if is_good else None
         except (TimeoutError, subprocess.TimeoutExpired):
-            return False
+            return None
         finally:
             process.stdout.close()
             _end(process)
 
-    def _read(self, descriptor: int, take: Callable[[bytes], object], max_bytes: int) -> bool:
-        """True when the bound was reached, False at the end of the output. Raises TimeoutError."""
+    def _read(self, descriptor: int, max_bytes: int) -> tuple[bytes, bool]:
+        """The output, and whether it was cut. Raises TimeoutError."""
         poll = select.poll()
         poll.register(descriptor, select.POLLIN | select.POLLHUP)
-        size_bytes = 0
-        while True:
+        output = bytearray()
+        while len(output) < max_bytes:
             left_ms = self.time_left_s() * 1000
             if left_ms <= 0 or not poll.poll(left_ms):
                 raise TimeoutError
             piece = os.read(descriptor, _PIECE_BYTES)
             if not piece:
-                return False
-            take(piece)
-            size_bytes += len(piece)
-            if size_bytes >= max_bytes:
-                return True
+                return bytes(output), False
+            output += piece
+        return bytes(output[:max_bytes]), True
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -19,7 +19,6 @@ import sys
 import time
 import traceback
 from contextlib import suppress
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,13 +27,11 @@ from sightline.formats.plugin_messages import TextPluginData
 from sightline.formats.tensors import tensor_from_array
 from sightline.model.errors import BadArgumentError, NoSuchPathError
 from sightline.writer.engine.background import background
-from sightline.writer.engine.base import WriterBase, log
+from sightline.writer.engine.base import WriterBase, log, plugin_value
 from sightline.writer.engine.lifetime import ended_well
-from sightline.writer.engine.plugin_values import plugin_value
 from sightline.writer.story.git_state import CodeChanges, code_changes
-from sightline.writer.story.launch import Launch
 from sightline.writer.story.redaction import redacted_prose
-from sightline.writer.story.surroundings import surroundings
+from sightline.writer.story.surroundings import Launch, surroundings
 
 MAX_RECORD_BYTES = 256 << 10
 MAX_CODE_BYTES = 1 << 20
@@ -46,31 +43,17 @@ _LONGEST_LOOKED_AT = 100_000
 _MOST_FRAMES = 20
 
 
-class _Beginning(NamedTuple):
-    """What the end of the story needs to know."""
-
-    id: str
-    launch: Launch
-    moment_s: float
-    """On the clock that nobody sets."""
-
-
 class StoryMethods(WriterBase):
-    _beginning: _Beginning | None = None
+    _launch: Launch | None = None
 
     def _begin_story(self) -> None:
         """Leaves the gathering to the background thread."""
         if not self._sink.is_open:  # nothing is written anyway
             return
-        beginning = _Beginning(
-            id=os.urandom(8).hex(),
-            launch=Launch.now(),
-            moment_s=time.monotonic(),
-        )
-        self._beginning = beginning
+        launch = self._launch = Launch.now()
 
         def job() -> None:
-            record = start_record(beginning.id, beginning.launch)
+            record = start_record(launch)
             if self._sink.is_open:  # else it would begin another file
                 self._write_story(record)
 
@@ -78,17 +61,17 @@ class StoryMethods(WriterBase):
 
     def _end_story(self, error: BaseException | None) -> None:
         """Says how the run ended."""
-        beginning = self._beginning
-        if beginning is None or beginning.launch.pid != os.getpid():
+        launch = self._launch
+        if launch is None or launch.pid != os.getpid():
             return
-        duration_s = time.monotonic() - beginning.moment_s
+        duration_s = time.monotonic() - launch.moment_s
         try:
-            self._write_story(end_record(beginning.id, error, duration_s=duration_s, wall_time=time.time()))
+            self._write_story(end_record(launch.id, error, duration_s=duration_s, wall_time=time.time()))
         except Exception:
             log.exception("how the run ended could not be recorded in %s", self.log_dir)
 
     def _write_story(self, record: str) -> None:
-        self._write_event(Event(log_message=LogMessage(level=LogLevel.INFO, message=record)))
+        self._write_event(Event(log_message=LogMessage(level=LogLevel.INFO, message=record)).encode())
 
     def log_code(
         self, path: str | os.PathLike[str] | None = None, *, max_bytes: int = MAX_CODE_BYTES
@@ -115,18 +98,18 @@ class StoryMethods(WriterBase):
         if not changes.diff and not changes.untracked and not changes.is_cut:
             log.info("log_code stores nothing: everything is in commit %s", changes.commit)
             return False
-        self._write([code_value(changes, max_bytes=max_bytes)], *self._place(None, None))
+        self._write([code_value(changes, max_bytes=max_bytes)])
         return True
 
 
 # ── records ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def start_record(story_id: str, launch: Launch) -> str:
+def start_record(launch: Launch) -> str:
     facts = surroundings(launch)
     head = {
         "sightline": "run_start",
-        "id": story_id,
+        "id": launch.id,
         "time": launch.wall_time,
         "pid": launch.pid,
         "writer": getattr(sys.modules.get("sightline"), "__version__", ""),
@@ -187,7 +170,7 @@ def _json(record: object) -> str:
 
 def code_value(changes: CodeChanges, *, max_bytes: int) -> Value:
     text = np.array(code_text(changes, max_bytes=max_bytes).encode(), dtype=object)
-    return plugin_value(CODE_TAG, "text", tensor=tensor_from_array(text), content=TextPluginData())
+    return plugin_value(CODE_TAG, "text", tensor=tensor_from_array(text), content=TextPluginData().encode())
 
 
 def code_text(changes: CodeChanges, *, max_bytes: int) -> str:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from sightline.writer.engine.background import forks_wait
 from sightline.writer.story.git_state import git_state
-from sightline.writer.story.launch import Launch
 from sightline.writer.story.redaction import is_secret, redacted_command, redacted_text
 
 MOST_ARGUMENTS = 500
@@ -47,18 +47,51 @@ _PERSONAL = ("USER", "UID", "ACCOUNT", "EMAIL")
 Facts = dict[str, object]
 
 
-class Places(NamedTuple):
-    """Where facts are looked up: a test has its own."""
+class Launch(NamedTuple):
+    """The moment a run starts: what a program may change later, and so must be asked at once. Cheap."""
 
-    environment: Mapping[str, str] = os.environ
-    module_path: Sequence[str] = sys.path
-    proc: str = "/proc"
+    arguments: Sequence[str]
+    """The command line, with the interpreter."""
+    directory: str
+    """The current one; empty when it was removed."""
+    pid: int
+    wall_time: float
+    script: str = ""
+    """Absolute; empty in a notebook."""
+    id: str = ""
+    """Of the run's story, the same at its end."""
+    moment_s: float = 0.0
+    """On the clock that nobody sets."""
+
+    @classmethod
+    def now(cls) -> Launch:
+        directory = ""
+        with suppress(OSError):
+            directory = os.getcwd()
+        return cls(
+            list(sys.orig_argv),
+            directory,
+            os.getpid(),
+            time.time(),
+            _script(),
+            os.urandom(8).hex(),
+            time.monotonic(),
+        )
+
+    def code_directories(self) -> list[str]:
+        """Where the code of the run may lie, the likelier place first."""
+        places = [os.path.dirname(self.script) if self.script else "", self.directory]
+        return [place for place in dict.fromkeys(places) if place]
 
 
-_HERE = Places()
+def _script() -> str:
+    main_file = getattr(sys.modules.get("__main__"), "__file__", None)
+    if not isinstance(main_file, str) or not os.path.isfile(main_file):  # a notebook, or `python -`
+        return ""
+    return os.path.abspath(main_file)
 
 
-def surroundings(launch: Launch, places: Places = _HERE) -> Facts:
+def surroundings(launch: Launch) -> Facts:
     """All that is known; a part that cannot be had is not in it."""
     parts: dict[str, Callable[[], object]] = {
         "command": lambda: command_line(launch.arguments),
@@ -66,10 +99,10 @@ def surroundings(launch: Launch, places: Places = _HERE) -> Facts:
         "script": lambda: launch.script,
         "python": python,
         "git": lambda: code_state(launch),
-        "host": lambda: host(places.proc),
-        "devices": lambda: devices(places.proc),
-        "environment": lambda: environment(places.environment),
-        "packages": lambda: packages(places.module_path),
+        "host": host,
+        "devices": devices,
+        "environment": lambda: environment(os.environ),
+        "packages": lambda: packages(sys.path),
     }
     found: Facts = {}
     for name, gather in parts.items():

@@ -11,7 +11,6 @@ the start. psutil tells about the machine, NVML about GPUs of NVIDIA, where ther
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 import time
@@ -19,9 +18,10 @@ import weakref
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
-from sightline.model.errors import BadArgumentError, MissingExtraError
+from sightline.model.errors import MissingExtraError
+from sightline.writer.engine.arguments import checked_number
 from sightline.writer.engine.base import WriterBase, log
 
 DEFAULT_INTERVAL_S = 10.0
@@ -48,19 +48,17 @@ class SystemMetrics:
     def __init__(
         self,
         writer: WriterBase,
-        interval_s: float = DEFAULT_INTERVAL_S,
+        interval_s: float | Literal[True] = DEFAULT_INTERVAL_S,
         *,
         sample: Callable[[], Sample] | None = None,
         wall_clock: Callable[[], float] = time.time,
     ) -> None:
-        """Raises MissingExtraError without psutil, BadArgumentError for a senseless interval."""
-        if not LEAST_INTERVAL_S <= interval_s < math.inf:
-            raise BadArgumentError(
-                f"system_metrics is an interval of at least {LEAST_INTERVAL_S} seconds, not {interval_s!r}"
-            )
+        """True is the usual interval. Raises MissingExtraError without psutil, else BadArgumentError."""
+        sentence = f"system_metrics is an interval of at least {LEAST_INTERVAL_S} seconds"
         self._sample = sample or SystemSampler(writer._directory).sample
         self._writer = weakref.ref(writer)
-        self._interval_s = interval_s
+        wanted_s = DEFAULT_INTERVAL_S if interval_s is True else interval_s
+        self._interval_s = checked_number(wanted_s, sentence, LEAST_INTERVAL_S, threading.TIMEOUT_MAX)
         self._wall_clock = wall_clock
         self._is_resumed = _has_other_files(writer)
         self._held: deque[tuple[Sample, float]] = deque(maxlen=_MOST_HELD_SAMPLES)
@@ -68,13 +66,6 @@ class SystemMetrics:
         self._pid = os.getpid()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-
-    @classmethod
-    def of(cls, writer: WriterBase, wish: bool | float) -> SystemMetrics | None:
-        """As the argument of SummaryWriter says: True, or an interval in seconds; anything false is None."""
-        if not wish:
-            return None
-        return cls(writer, DEFAULT_INTERVAL_S if wish is True else float(wish))
 
     def start(self) -> None:
         self._thread = threading.Thread(target=self._work, name="sightline-system-metrics", daemon=True)

@@ -1,4 +1,4 @@
-"""What a summary function finds around itself: the default writer, the step, and whether to record.
+"""What a summary function finds around itself: the default writer, the step, names, and whether to record.
 
 As in TensorFlow, all of it belongs to a thread: a new thread begins without a writer. Contexts nest; each
 puts back what it found.
@@ -6,17 +6,22 @@ puts back what it found.
 
 from __future__ import annotations
 
+import re
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sightline.model.errors import BadArgumentError
+from sightline.writer.engine.arguments import checked_text, step_from
 from sightline.writer.engine.arrays import number_from
-from sightline.writer.engine.base import step_from
 
 if TYPE_CHECKING:
     from sightline.summary._writer import FileSummaryWriter
+
+# What TensorFlow allows in the name of a scope. A summary's own name may hold anything.
+_ODD_CHARACTERS = re.compile(r"[^-_/.A-Za-z0-9]")
 
 
 class _State(threading.local):
@@ -92,3 +97,46 @@ def record(step: Any, write: Callable[[FileSummaryWriter, int], None]) -> bool:
         given = step_number(state.step)
     write(writer, given)
     return True
+
+
+# Names of summaries: the enclosing scopes and the name, joined by ``/``.
+
+
+@contextmanager
+def name_scope(name: str) -> Iterator[str]:
+    """Inside the block, names of summaries begin with `name` and ``/``. Gives the whole prefix."""
+    before = state.scope
+    state.scope = _joined(before, checked_text(name, "The name of a scope").strip("/"))
+    try:
+        yield f"{current_scope()}/"
+    finally:
+        state.scope = before
+
+
+@contextmanager
+def summary_scope(
+    name: str | None, default_name: str = "summary", values: object = None
+) -> Iterator[tuple[str, str]]:
+    """For summary functions of your own: gives (tag, scope), and is the scope of what is written inside.
+
+    `values` is accepted and not used.
+    """
+    tag = tag_of(name, default_name)
+    with name_scope(_ODD_CHARACTERS.sub("", name or default_name) or default_name) as scope:
+        yield tag, scope
+
+
+def tag_of(name: str | None, default_name: str) -> str:
+    """The tag of a summary with this name in the current scope."""
+    return _joined(current_scope(), checked_text(name or default_name, "The name of a summary"))
+
+
+def current_scope() -> str:
+    """Our own scopes inside those of TensorFlow (``tf.name_scope``), where a program has it loaded."""
+    # Not there while TensorFlow is being imported.
+    get_outer = getattr(sys.modules.get("tensorflow"), "get_current_name_scope", None)
+    return _joined(get_outer(), state.scope) if get_outer is not None else state.scope
+
+
+def _joined(scope: str, name: str) -> str:
+    return f"{scope}/{name}" if scope and name else scope or name
