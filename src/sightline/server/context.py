@@ -13,8 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sightline.log import Log
-from sightline.media.kept_sounds import KeptSounds
-from sightline.media.kept_thumbnails import KeptThumbnails
+from sightline.media.thumbnail_cache import ThumbnailCache
 from sightline.model.kinds import Kind
 from sightline.model.reports import Progress
 from sightline.server.journal import Journal
@@ -42,8 +41,7 @@ class ServerContext:
         self.audio_tags = KindTags(log, self.journal, Kind.audio, plugin="audio")
         self.text_tags = KindTags(log, self.journal, Kind.text, plugin="text")
         self.run_fields = RunFieldTables(log, self.journal, server_id=self.server_id)
-        self.thumbnails = KeptThumbnails(log.thumbnail_place)
-        self.sounds = KeptSounds()
+        self.thumbnails = ThumbnailCache(log.thumbnail_place)
         self.workspace = Workspace(log.roots, on_change=self.journal.note_workspace)
         self._known_names: frozenset[str] = frozenset()
         # From the first moment on: what is read before the first question is then part of its answer.

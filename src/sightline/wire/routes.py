@@ -43,11 +43,7 @@ class Context(Protocol):
 
     @property
     def thumbnails(self) -> Any:
-        """Small pictures of encoded ones, made once (``sightline.media``'s ``KeptThumbnails``)."""
-
-    @property
-    def sounds(self) -> Any:
-        """What had to be looked up to play sounds (``sightline.media``'s ``KeptSounds``)."""
+        """Small pictures of encoded ones, made once (``sightline.media``'s ``ThumbnailCache``)."""
 
     @property
     def revision(self) -> int:

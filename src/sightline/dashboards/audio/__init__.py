@@ -1,4 +1,4 @@
-"""Sounds: bytes that browsers can play, and what a waveform is drawn from."""
+"""Sounds: their bytes as they were logged, and what a waveform is drawn from."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ AUDIO = Dashboard(
         ApiRoute(
             "GET",
             "audio/sound",
-            "One sound: as it was logged where browsers can play that, else a WAV file that they can",
+            "One sound as it was logged",
             _sound,
             request=SoundParameters,
             media_types=SOUND_MEDIA_TYPES,

@@ -32,15 +32,14 @@ def sound_of(context: Context, request: SoundParameters) -> Promised:
 
     def make() -> Binary:
         found = _sound_in(value, request.sample)
-        if request.download:
-            media_type = _type_of_download(found.data)
-            ending = ENDINGS.get(media_type, "bin")
-            name = value_file_name(
-                request.tag, step=found.step, sample=request.sample, ending=ending, otherwise="sound"
-            )
-            return Binary(found.data, media_type, etag=etag, file_name=name)
-        body, media_type = context.sounds.playable(found.data, f"{value.identity}-{request.sample}")
-        return Binary(body, media_type, etag=etag)
+        if not request.download:
+            return Binary(found.data, sound_type(found.data), etag=etag)
+        media_type = _type_of_download(found.data)
+        ending = ENDINGS.get(media_type, "bin")
+        name = value_file_name(
+            request.tag, step=found.step, sample=request.sample, ending=ending, otherwise="sound"
+        )
+        return Binary(found.data, media_type, etag=etag, file_name=name)
 
     return Promised(etag, make)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sightline.dashboards.named_values import named_value, value_at
-from sightline.media.facts import MediaFacts
+from sightline.media.pictures import PictureHeader
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
@@ -48,7 +48,12 @@ def picture_in(value: FoundItem, sample: int) -> FoundPicture:
 
 
 def facts_headers(
-    found: FoundPicture, facts: MediaFacts, *, is_original: bool, is_grey: bool | None = None, **changes: int
+    found: FoundPicture,
+    facts: PictureHeader,
+    *,
+    is_original: bool,
+    is_grey: bool | None = None,
+    **changes: int,
 ) -> dict[str, str]:
     """``is_grey``: None where only the header was looked at. ``changes``: what the body has otherwise than
     the picture as it was logged."""
@@ -62,7 +67,7 @@ def facts_headers(
     answer = PictureFacts(
         mime_type=facts.mime_type,
         **told,
-        size_bytes=facts.size_bytes,
+        size_bytes=len(found.data),
         samples=found.samples,
         frames=facts.frames,
         duration_s=facts.duration_s,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sightline.dashboards.images.found_pictures import FoundPicture, facts_headers, find_value, picture_in
-from sightline.media.facts import check_may_be_shown
 from sightline.media.film_posters import has_film_decoder
+from sightline.media.pictures import check_may_be_shown
 from sightline.media.types import FILM_TYPES, picture_ending, picture_type
 from sightline.model.errors import MediaError
 from sightline.wire.file_names import value_file_name

@@ -6,7 +6,7 @@ from typing import Any
 
 from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.values import ReadValue, unread_value
-from sightline.media.facts import check_may_be_shown, facts_of
+from sightline.media.pictures import check_may_be_shown, facts_of
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
