@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from typing import cast
 
 from sightline.cli.filters import nothing_matches_line
 from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
+from sightline.cli.output import format_of, opened_output, target_of
 from sightline.cli.quantities import count_text
 from sightline.log import Log
 from sightline.log.facts import said_about_runs
-from sightline.model.errors import BadArgumentError, NoSuchPathError, UserError
+from sightline.model.errors import BadArgumentError, UserError
 from sightline.query.grouping import GroupBy
 from sightline.query.selection import matcher
 from sightline.query.tag_table import natural_order
@@ -24,15 +25,12 @@ MAX_TAGS = 200
 
 
 def table(arguments: argparse.Namespace) -> int:
-    format = _format(arguments)
+    format = cast("TableFormat", format_of(arguments, TABLE_FORMATS))
     if not 1 <= arguments.digits <= 17:
         raise BadArgumentError(f"--digits is 1 to 17, not {arguments.digits}")
     by = None if arguments.group_by is None else GroupBy.parse(arguments.group_by, argument="--group-by")
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
-    if arguments.output != "-" and not Path(arguments.output).parent.is_dir():
-        raise NoSuchPathError(
-            str(Path(arguments.output).parent), "The directory for the output does not exist"
-        )
+    target = target_of(arguments, format)
     with open_for_command(arguments) as log:
         wait_with_progress(log)
         if not len(log):
@@ -49,7 +47,8 @@ def table(arguments: argparse.Namespace) -> int:
         header, rows = _cells(log, arguments, by, runs, tags, is_for_programs=format == "csv")
         text = text_table(header, rows, format=format)
         report_warnings(log)
-    _write(text, arguments.output)
+    with opened_output(target, format) as out:
+        out.write(text)
     return 0
 
 
@@ -100,30 +99,3 @@ def scalar_tags_of(log: Log, runs: Iterable[str], has_tag: Callable[[str], bool]
 
 def no_group_text(by: str, run_count: int) -> str:
     return f"--group-by {by} puts none of {count_text(run_count, 'run')} into a group"
-
-
-def _format(arguments: argparse.Namespace) -> TableFormat:
-    chosen: TableFormat | None = arguments.format
-    if chosen is not None:
-        return chosen
-    ending = Path(arguments.output).suffix.removeprefix(".").lower()
-    for format in TABLE_FORMATS:
-        if format == ending:
-            return format
-    if not ending:
-        return "md"
-    raise BadArgumentError(
-        f"No format is called {ending!r}: say --format {', '.join(TABLE_FORMATS[:-1])} or "
-        f"{TABLE_FORMATS[-1]}, or end the name in one of them: {arguments.output}"
-    )
-
-
-def _write(text: str, output: str) -> None:
-    if output == "-":
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
-    try:
-        Path(output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"Cannot write ({error.strerror or error}): {output}") from error
