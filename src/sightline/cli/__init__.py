@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SightlineError as error:
         print(f"sightline: {error}", file=sys.stderr)
         _discard_output()
-        return EXIT_USER_ERROR
+        return getattr(error, "exit_code", EXIT_USER_ERROR)
     except BrokenPipeError:  # the reader (head, less) has seen enough
         _discard_output()
         return EXIT_BROKEN_PIPE

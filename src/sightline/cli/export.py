@@ -10,13 +10,7 @@ from contextlib import contextmanager
 from typing import cast
 
 from sightline.cli.filters import nothing_matches_line
-from sightline.cli.loading import (
-    open_for_command,
-    progress_bar,
-    report_nothing_found,
-    report_warnings,
-    wait_with_progress,
-)
+from sightline.cli.loading import loaded_log, progress_bar, report_warnings
 from sightline.cli.output import format_of, name_of, opened_output, target_of
 from sightline.cli.quantities import count_text
 from sightline.log import Log
@@ -34,12 +28,8 @@ def export(arguments: argparse.Namespace) -> int:
     target = target_of(arguments, format)
     # Bad expressions are found before anything is read.
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
-    with open_for_command(arguments) as log:
+    with loaded_log(arguments) as log:
         selection = log.scalars(tag=arguments.tag, run=arguments.run, superseded=arguments.superseded)
-        wait_with_progress(log)
-        if not len(log):
-            report_nothing_found(arguments)
-            return 1
         log_runs = len(log)
         totals = _Totals(log, has_tag=has_tag, has_run=has_run)
         with (

@@ -8,7 +8,7 @@ from typing import cast
 
 from sightline.cli.export import group_flags_of
 from sightline.cli.filters import nothing_matches_line
-from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
+from sightline.cli.loading import NothingFoundError, loaded_log, report_warnings
 from sightline.cli.output import format_of, name_of, opened_output, target_of
 from sightline.cli.quantities import count_text
 from sightline.cli.table import no_group_text, scalar_tags_of
@@ -38,11 +38,7 @@ def export_groups(arguments: argparse.Namespace) -> int:
         buckets=most_places(arguments.points, axis, argument="--points"),
     )
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
-    with open_for_command(arguments) as log:
-        wait_with_progress(log)
-        if not len(log):
-            report_nothing_found(arguments)
-            return 1
+    with loaded_log(arguments) as log:
         runs = list(filter(has_run, log.runs))
         groups = log.groups(arguments.group_by, run=arguments.run)
         if not groups:
@@ -51,8 +47,7 @@ def export_groups(arguments: argparse.Namespace) -> int:
             tags = scalar_tags_of(log, (name for group in groups for name in group.runs), has_tag)
             if not tags:
                 line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
-                print(f"sightline: {line}", file=sys.stderr)
-                return 1
+                raise NothingFoundError(line)
             sources = [LineSource(tag=tag, x=axis, x_tag=x_tag) for tag in tags]
         else:
             sources = [LineSource(formula=arguments.formula, x=axis, x_tag=x_tag)]

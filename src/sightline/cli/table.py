@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterable
 from typing import cast
 
 from sightline.cli.filters import nothing_matches_line
-from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
+from sightline.cli.loading import NothingFoundError, loaded_log, report_warnings
 from sightline.cli.output import format_of, opened_output, target_of
 from sightline.cli.quantities import count_text
 from sightline.log import Log
@@ -31,17 +30,12 @@ def table(arguments: argparse.Namespace) -> int:
     by = None if arguments.group_by is None else GroupBy.parse(arguments.group_by, argument="--group-by")
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
     target = target_of(arguments, format)
-    with open_for_command(arguments) as log:
-        wait_with_progress(log)
-        if not len(log):
-            report_nothing_found(arguments)
-            return 1
+    with loaded_log(arguments) as log:
         runs = list(filter(has_run, log.runs))
         tags = scalar_tags_of(log, runs, has_tag)
         if not tags:
             line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
-            print(f"sightline: {line}", file=sys.stderr)
-            return 1
+            raise NothingFoundError(line)
         if len(tags) > MAX_TAGS:
             raise BadArgumentError(f"{len(tags):,} tags are too many for a table: choose some with --tag")
         header, rows = _cells(log, arguments, by, runs, tags, is_for_programs=format == "csv")
