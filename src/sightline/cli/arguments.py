@@ -85,7 +85,6 @@ def _make_parsers() -> tuple[argparse.ArgumentParser, _Commands[_Parser]]:
     _add_demo(commands)
     _add_inspect(commands)
     _add_export(commands)
-    _add_table(commands)
     _add_cache(commands)
     return parser, commands
 
@@ -222,7 +221,11 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "groups of runs",
         "one row per group and place on the x axis instead: group, tag, x, members, center, low, high",
     )
-    _add_group_by(groups)
+    groups.add_argument(
+        "--group-by",
+        metavar="BY",
+        help="folder, folder:N, regex:PATTERN (its captures), label, field:NAME (a hyper-parameter), status",
+    )
     groups.add_argument("--center", choices=["mean", "median"], help="default: mean")
     groups.add_argument(
         "--band",
@@ -244,39 +247,6 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "--formula", metavar="F", help="computed from tags (docs/formulas.md), in place of --tag"
     )
     parser.set_defaults(command="export.export", parser=parser)
-
-
-def _add_table(commands: _Commands[_Parser]) -> None:
-    parser = commands.add_parser(
-        "table",
-        help="one number per run and tag, as a Markdown, LaTeX or CSV table",
-        description="A table for a document: a row per run or group of runs, a column per tag.",
-        epilog="Groups have mean ± standard deviation over their runs.",
-    )
-    _add_selection(parser)
-    _add_group_by(parser)
-    parser.add_argument(
-        "--statistic",
-        choices=["last", "first", "min", "max", "mean", "median"],
-        default="last",
-        help="of all finite values of the series. Default: last",
-    )
-    parser.add_argument("--digits", metavar="N", type=int, default=4, help="significant ones. Default: 4")
-    parser.add_argument(
-        "--format",
-        choices=["md", "tex", "csv"],
-        help="default: what the name given with -o ends in, else md",
-    )
-    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="default: standard output")
-    parser.set_defaults(command="table.table", parser=parser)
-
-
-def _add_group_by(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    parser.add_argument(
-        "--group-by",
-        metavar="BY",
-        help="folder, folder:N, regex:PATTERN (its captures), label, field:NAME (a hyper-parameter), status",
-    )
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,6 @@ from sightline.cli.filters import nothing_matches_line
 from sightline.cli.loading import NothingFoundError, loaded_log, report_warnings
 from sightline.cli.output import format_of, name_of, opened_output, target_of
 from sightline.cli.quantities import count_text
-from sightline.cli.table import no_group_text, scalar_tags_of
 from sightline.model.errors import BadArgumentError, UserError
 from sightline.query.aggregates import AggregateSpec
 from sightline.query.export import FORMATS, Format
@@ -19,6 +18,7 @@ from sightline.query.group_lines import group_lines, most_places, write_lines, x
 from sightline.query.grouping import GroupBy
 from sightline.query.lines import LineSource
 from sightline.query.selection import matcher
+from sightline.query.tag_table import natural_order
 
 
 def export_groups(arguments: argparse.Namespace) -> int:
@@ -42,9 +42,12 @@ def export_groups(arguments: argparse.Namespace) -> int:
         runs = list(filter(has_run, log.runs))
         groups = log.groups(arguments.group_by, run=arguments.run)
         if not groups:
-            raise UserError(no_group_text(arguments.group_by, len(runs)))
+            raise UserError(
+                f"--group-by {arguments.group_by} puts none of {count_text(len(runs), 'run')} into a group"
+            )
         if arguments.formula is None:
-            tags = scalar_tags_of(log, (name for group in groups for name in group.runs), has_tag)
+            found = {tag for group in groups for run in group.runs for tag in log[run].scalars}
+            tags = sorted(filter(has_tag, found), key=natural_order)
             if not tags:
                 line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
                 raise NothingFoundError(line)
