@@ -47,7 +47,7 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
     ("arguments", "told"),
     [
         ([], "Say which log directory to show, like: sightline runs"),
-        (["cache"], "say what to do: info or clear"),
+        (["cache"], "required: ACTION"),
         (["exprot"], "Did you mean 'export'? A directory that is made later: ./exprot  (see"),
         (["inspect"], "the following arguments are required: PATH  (see sightline inspect --help)"),
         (["inspect", ".", "--bogus"], "unrecognized arguments: --bogus  (see sightline inspect --help)"),

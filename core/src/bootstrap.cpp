@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numbers>
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define SIGHTLINE_HAS_AVX2_VERSION
-#endif
 
 namespace sightline {
 namespace {
 
-constexpr size_t kLanes = 32;  // resamples whose sums stay in registers
+constexpr size_t kLanes = 16;  // resamples whose sums stay in registers
 static_assert(kResamples % kLanes == 0);
 constexpr double kLowFraction = 0.025;
 constexpr double kHighFraction = 0.975;
@@ -74,43 +69,19 @@ std::vector<Bootstrap::Ranks> middle_ranks(size_t n) {
     return out;
 }
 
-// Sums of `size` products for kLanes resamples at once.
-__attribute__((always_inline)) inline void sum_products(const double* weight, const double* value, size_t size,
-                                                        double* out) {
-    typedef double Lane __attribute__((vector_size(32)));
-    constexpr size_t kVectors = kLanes / 4;
-    Lane sum[kVectors] = {};
-    for (size_t i = 0; i < size; ++i, weight += kLanes) {
-        const double v = value[i];
-        const Lane factor = {v, v, v, v};
-        for (size_t j = 0; j < kVectors; ++j) {
-            Lane weights;
-            // Copied: a pointer to Lane promises an alignment that the weights do not have.
-            std::memcpy(&weights, weight + 4 * j, sizeof weights);
-            sum[j] += weights * factor;
-        }
+// Sums of products for kLanes resamples at once.
+void sum_products(const double* weight, std::span<const double> values, double* out) {
+    std::array<double, kLanes> sums{};
+    for (const double value : values) {
+        for (size_t lane = 0; lane < kLanes; ++lane) sums[lane] += weight[lane] * value;
+        weight += kLanes;
     }
-    std::memcpy(out, sum, sizeof sum);
+    std::copy(sums.begin(), sums.end(), out);
 }
-
-void sum_products_anywhere(const double* weight, const double* value, size_t size, double* out) {
-    sum_products(weight, value, size, out);
-}
-
-#if defined(SIGHTLINE_HAS_AVX2_VERSION)
-// The same operations on twice as many numbers: the sums are the same to the last bit.
-__attribute__((target("avx2"))) void sum_products_avx2(const double* weight, const double* value, size_t size,
-                                                       double* out) {
-    sum_products(weight, value, size, out);
-}
-const auto sum_products_here = __builtin_cpu_supports("avx2") != 0 ? sum_products_avx2 : sum_products_anywhere;
-#else
-const auto sum_products_here = sum_products_anywhere;
-#endif
 
 void sum_all(const std::vector<double>& count, size_t members, std::span<const double> values, double* out) {
     for (size_t begin = 0; begin < kResamples; begin += kLanes)
-        sum_products_here(count.data() + begin * members, values.data(), values.size(), out + begin);
+        sum_products(count.data() + begin * members, values, out + begin);
 }
 
 Interval middle_of(std::vector<double>& centers) {

@@ -112,7 +112,7 @@ def check_sounds(client: InProcess, asked: dict[str, Any], strings: np.ndarray) 
         with wave.open(io.BytesIO(row[0])) as oracle:
             has_frames = oracle.getnframes() > 0
         if not has_frames:
-            check_empty(client, "audio/sound", of_sample)
+            assert answered(client, "audio/peaks", of_sample).json()["note"] == "The sound has no samples"
             continue
         played = answered(client, "audio/sound", of_sample)
         assert played.headers["content-type"] == "audio/wav"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import sightline
 from sightline.query.active_time import active_time_s
-from sightline.query.lines import Line, LineSource, read_lines
+from sightline.query.lines import Line, LineReader, LineSource
 from sightline.store.run import sessions_of
 from sightline.store.runs import RunStore
 from sightline.store.story import CHILD_WRITER
@@ -21,7 +21,7 @@ from tests.fixtures import event_bytes as eb
 
 
 def active_line(store: RunStore, tag: str = "loss") -> Line:
-    (line,) = read_lines(store.runs(), LineSource(tag=tag, x="active")).lines
+    (line,) = LineReader(store.runs(), LineSource(tag=tag, x="active")).lines()
     return line
 
 

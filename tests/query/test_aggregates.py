@@ -16,7 +16,7 @@ from scipy import stats  # type: ignore[import-untyped]
 from sightline import _core
 from sightline.model.errors import BadArgumentError
 from sightline.query import aggregates
-from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader, aggregate_groups
+from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader
 from sightline.query.lines import LineSource
 from tests.event_logs import BEGIN_S, points, read, write_restarted_run, write_run
 from tests.fixtures import event_bytes as eb
@@ -258,7 +258,7 @@ def groups_in(
     """Each name a group: the runs whose names begin with it."""
     store = read(directory)
     groups = [[run for run in store.runs() if run.name.startswith(name)] for name in names]
-    return aggregate_groups(groups, source or LineSource(tag="loss"), AggregateSpec(**spec))
+    return list(GroupReader(groups, source or LineSource(tag="loss"), AggregateSpec(**spec)).lines())
 
 
 def test_runs_of_a_log_are_put_together(tmp_path: Path) -> None:

@@ -8,15 +8,16 @@ import json
 import math
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 from sightline.query import export
-from sightline.query.export import Format, write_file, write_text
+from sightline.query.export import Format, new_file, write_points
 from sightline.query.selection import Selection
 from sightline.store.series import ScalarSeries
 from tests.event_logs import points, read, write_run
@@ -52,7 +53,7 @@ def assert_same_points(rows: list[tuple[str, str, int, float, float]], selection
 
 def test_csv_reads_back_bit_for_bit(selection: Selection) -> None:
     out = io.StringIO()
-    assert write_text(selection, out, format="csv") == 9
+    assert write_points(selection, out, format="csv") == 9
     rows = list(csv.reader(io.StringIO(out.getvalue(), newline="")))
     assert rows[0] == ["run", "tag", "step", "wall_time", "value"]
     assert_same_points([(r, t, int(s), float(w), float(v)) for r, t, s, w, v in rows[1:]], selection)
@@ -62,7 +63,7 @@ def test_csv_quotes_every_name_that_could_be_misread(tmp_path: Path) -> None:
     tags = ["n\nl", 'q"x', "a,b", "r\r", " space ", ""]
     write_run(tmp_path / "a", *(points([1], tag=tag) for tag in tags))
     out = io.StringIO()
-    write_text(Selection(read(tmp_path).runs), out, format="csv")
+    write_points(Selection(read(tmp_path).runs), out, format="csv")
     rows = list(csv.reader(io.StringIO(out.getvalue(), newline="")))
     assert [row[1] for row in rows[1:]] == tags
     assert {len(row) for row in rows} == {5}
@@ -70,7 +71,7 @@ def test_csv_quotes_every_name_that_could_be_misread(tmp_path: Path) -> None:
 
 def test_json_lines_read_back_bit_for_bit_and_are_strict_json(selection: Selection) -> None:
     out = io.StringIO()
-    write_text(selection, out, format="jsonl")
+    write_points(selection, out, format="jsonl")
 
     def refuse(word: str) -> float:
         raise AssertionError(f"not JSON: {word}")
@@ -80,6 +81,11 @@ def test_json_lines_read_back_bit_for_bit_and_are_strict_json(selection: Selecti
     assert_same_points(
         [(r["run"], r["tag"], r["step"], float(r["wall_time"]), float(r["value"])) for r in rows], selection
     )
+
+
+def write_file(series: Iterable[ScalarSeries], path: Path, *, format: Format, **options: Any) -> int:
+    with new_file(path, is_text=format != "parquet") as out:
+        return write_points(series, out, format=format, **options)
 
 
 def test_parquet_reads_back_bit_for_bit(selection: Selection, tmp_path: Path) -> None:

@@ -7,15 +7,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from sightline.model.choices import XAxis
 from sightline.query import known_tags, windows
-from sightline.query.lines import LineReader, Lines, LineSource, read_lines
+from sightline.query.line_notes import LineNote
+from sightline.query.lines import Line, LineReader, LineSource
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows
 from sightline.store.access import FileAccess
+from sightline.store.run import Run
 from sightline.store.runs import RunStore
 from tests.event_logs import BEGIN_S, append, points, read, write_run
 from tests.fixtures import event_bytes as eb
@@ -27,6 +30,16 @@ def scalars(tag: str, steps: Sequence[int], values: Sequence[float]) -> bytes:
         eb.scalar(step, value, tag=tag.encode(), wall_time=BEGIN_S + row)
         for row, (step, value) in enumerate(zip(steps, values, strict=True))
     )
+
+
+class Lines(NamedTuple):
+    lines: list[Line]
+    notes: list[LineNote]
+
+
+def read_lines(runs: Sequence[Run], source: LineSource, *, baseline_run: Run | None = None) -> Lines:
+    reader = LineReader(runs, source, baseline_run=baseline_run)
+    return Lines(list(reader.lines()), reader.notes())
 
 
 def lines(store: RunStore, *, baseline: tuple[str, str] | None = None, **source: object) -> Lines:

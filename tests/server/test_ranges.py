@@ -102,33 +102,20 @@ def test_head_reads_nothing_but_the_header(client: InProcess, reads: list[int]) 
     assert answer.headers["sightline-facts"]
 
 
-def _webm(*, clusters: int) -> bytes:
-    """A film of which every page is turned to find its frames."""
-
-    def element(identity: str, content: bytes) -> bytes:
-        return bytes.fromhex(identity) + (len(content) | 1 << 56).to_bytes(8, "big") + content
-
-    video = element("e0", element("b0", b"\0\x40") + element("ba", b"\0\x40"))
-    tracks = element("1654ae6b", element("ae", element("d7", b"\1") + element("83", b"\1") + video))
-    cluster = element("1f43b675", element("a3", b"\x81" + bytes(5_000)) * 100)
-    head = element("1a45dfa3", element("4282", b"webm"))
-    return head + element("18538067", tracks + cluster * clusters)
+FILM = b"\x1aE\xdf\xa3" + bytes(range(256)) * 20_000
+"""WebM, as far as anybody here looks."""
 
 
-def test_a_film_is_walked_through_once_however_many_parts_are_asked_for(
-    tmp_path: Path, reads: list[int]
-) -> None:
-    film = _webm(clusters=10)
-    write_run(tmp_path / "film", image_record("x", 0, film))
+def test_of_a_film_only_the_part_that_is_asked_for_is_read(tmp_path: Path, reads: list[int]) -> None:
+    write_run(tmp_path / "film", image_record("x", 0, FILM))
     client = client_for(open_log(tmp_path, watch=False, cache=False).wait())
     client.api("runs")
     first = ask(client, range="bytes=1000-1001")
-    assert sum(reads) >= len(film)
     for method, asked, most_bytes in (
         ("GET", "bytes=1000-1001", 20_000),
         ("HEAD", "", 0),
-        ("GET", "bytes=3000000-", len(film) - 3_000_000 + 20_000),
-        ("GET", "", len(film) + 20_000),
+        ("GET", "bytes=3000000-", len(FILM) - 3_000_000 + 20_000),
+        ("GET", "", len(FILM) + 20_000),
     ):
         reads.clear()
         answer = ask(client, method, **({"range": asked} if asked else {}))
@@ -142,8 +129,7 @@ def test_far_away_a_part_of_a_film_takes_few_requests(
     fsspec = pytest.importorskip("fsspec")
     from sightline.readers.remote import RemoteReader
 
-    film = _webm(clusters=10)
-    path = write_run(tmp_path / "a", image_record("x", 0, film))
+    path = write_run(tmp_path / "a", image_record("x", 0, FILM))
     fsspec.filesystem("memory").pipe(f"/{tmp_path.name}/a/{path.name}", path.read_bytes())
     requests: list[int] = []
     read = RemoteReader.read
@@ -156,11 +142,11 @@ def test_far_away_a_part_of_a_film_takes_few_requests(
     log = open_log(f"memory://{tmp_path.name}", watch=False, cache=False).wait()
     client = client_for(log)
     client.api("runs")
-    assert ask(client, range="bytes=1000-1001").content == film[1_000:1_002]
-    assert len(requests) <= len(film) // stored_bytes.FAR_PAGE_BYTES + 3
+    assert ask(client, range="bytes=1000-1001").content == FILM[1_000:1_002]
+    assert len(requests) <= 3
     for asked, most in (
         ("bytes=1000-1001", 1),
-        ("bytes=3000000-", 1 + 1 + (len(film) - 3_000_000 >> 20) + 1),
+        ("bytes=3000000-", 1 + 1 + (len(FILM) - 3_000_000 >> 20) + 1),
     ):
         requests.clear()
         assert ask(client, range=asked).status_code == 206

@@ -8,6 +8,7 @@ Each sub-command is one module; it is imported when it is called, so that ``--he
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
 import sys
@@ -16,7 +17,6 @@ from collections.abc import Sequence
 from sightline.cli.arguments import parse_arguments
 from sightline.model.errors import SightlineError
 
-EXIT_NOTHING_FOUND = 1
 EXIT_USER_ERROR = 2
 EXIT_INTERRUPTED = 128 + 2
 EXIT_BROKEN_PIPE = 128 + 13
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SightlineError as error:
         print(f"sightline: {error}", file=sys.stderr)
         _discard_output()
-        return EXIT_USER_ERROR
+        return getattr(error, "exit_code", EXIT_USER_ERROR)
     except BrokenPipeError:  # the reader (head, less) has seen enough
         _discard_output()
         return EXIT_BROKEN_PIPE
@@ -55,7 +55,8 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit:  # --help and --version
         sys.stdout.flush()
         raise
-    code: int = arguments.command(arguments)
+    module, _, function = arguments.command.partition(".")
+    code: int = getattr(importlib.import_module(f"{__name__}.{module}"), function)(arguments)
     sys.stdout.flush()
     return code
 

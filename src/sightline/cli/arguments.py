@@ -30,7 +30,8 @@ DEFAULT_COMMAND = "serve"
 
 
 def parse_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
-    """The arguments; ``command`` in them is the function to call. Exits with 2, after a line, on nonsense."""
+    """The arguments; ``command`` in them names a module and a function of this package, which are imported
+    when they are called: --help and mistakes need none. Exits with 2, after a line, on nonsense."""
     words = list(sys.argv[1:] if argv is None else argv)
     parser, commands = _make_parsers()
     if words and words[0] in ("-h", "--help", "--version"):
@@ -84,7 +85,6 @@ def _make_parsers() -> tuple[argparse.ArgumentParser, _Commands[_Parser]]:
     _add_demo(commands)
     _add_inspect(commands)
     _add_export(commands)
-    _add_table(commands)
     _add_cache(commands)
     return parser, commands
 
@@ -158,7 +158,7 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
     add_flags(look, INSPECT_FLAGS)
     look.add_argument("--version", "--version_tb", action="version", version=_version_text())
     add_flags(parser.add_argument_group("flags of TensorBoard that have no effect"), IDLE_FLAGS)
-    parser.set_defaults(command=_serve, parser=parser)
+    parser.set_defaults(command="serve.serve", parser=parser)
 
 
 def _add_demo(commands: _Commands[_Parser]) -> None:
@@ -175,7 +175,7 @@ def _add_demo(commands: _Commands[_Parser]) -> None:
     parser.add_argument("--no-live", action="store_true", help="no run that is being written")
     parser.add_argument("--write-only", action="store_true", help="write to DIR and end")
     add_flags(parser.add_argument_group("server"), SERVER_FLAGS)
-    parser.set_defaults(command=_demo, parser=parser)
+    parser.set_defaults(command="demo.demo", parser=parser)
 
 
 def _add_inspect(commands: _Commands[_Parser]) -> None:
@@ -193,7 +193,7 @@ def _add_inspect(commands: _Commands[_Parser]) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document (see docs/cli.md)")
     parser.add_argument("--watch", action="store_true", help="stay, and show changes until Ctrl+C")
-    parser.set_defaults(command=_inspect, parser=parser)
+    parser.set_defaults(command="inspect.inspect", parser=parser)
 
 
 def _add_export(commands: _Commands[_Parser]) -> None:
@@ -221,7 +221,11 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "groups of runs",
         "one row per group and place on the x axis instead: group, tag, x, members, center, low, high",
     )
-    _add_group_by(groups)
+    groups.add_argument(
+        "--group-by",
+        metavar="BY",
+        help="folder, folder:N, regex:PATTERN (its captures), label, field:NAME (a hyper-parameter), status",
+    )
     groups.add_argument("--center", choices=["mean", "median"], help="default: mean")
     groups.add_argument(
         "--band",
@@ -242,40 +246,7 @@ def _add_export(commands: _Commands[_Parser]) -> None:
     groups.add_argument(
         "--formula", metavar="F", help="computed from tags (docs/formulas.md), in place of --tag"
     )
-    parser.set_defaults(command=_export, parser=parser)
-
-
-def _add_table(commands: _Commands[_Parser]) -> None:
-    parser = commands.add_parser(
-        "table",
-        help="one number per run and tag, as a Markdown, LaTeX or CSV table",
-        description="A table for a document: a row per run or group of runs, a column per tag.",
-        epilog="Groups have mean ± standard deviation over their runs.",
-    )
-    _add_selection(parser)
-    _add_group_by(parser)
-    parser.add_argument(
-        "--statistic",
-        choices=["last", "first", "min", "max", "mean", "median"],
-        default="last",
-        help="of all finite values of the series. Default: last",
-    )
-    parser.add_argument("--digits", metavar="N", type=int, default=4, help="significant ones. Default: 4")
-    parser.add_argument(
-        "--format",
-        choices=["md", "tex", "csv"],
-        help="default: what the name given with -o ends in, else md",
-    )
-    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="default: standard output")
-    parser.set_defaults(command=_table, parser=parser)
-
-
-def _add_group_by(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    parser.add_argument(
-        "--group-by",
-        metavar="BY",
-        help="folder, folder:N, regex:PATTERN (its captures), label, field:NAME (a hyper-parameter), status",
-    )
+    parser.set_defaults(command="export.export", parser=parser)
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:
@@ -305,56 +276,11 @@ def _add_cache(commands: _Commands[_Parser]) -> None:
         description="The cache makes the second start quick. Removing it costs time, never data.",
         epilog="SIGHTLINE_CACHE_DIR moves it, SIGHTLINE_CACHE_LIMIT (like 2G) bounds it.",
     )
-    parser.set_defaults(command=lambda _: parser.error("say what to do: info or clear"), parser=parser)
-    actions = parser.add_subparsers(title="actions", metavar="ACTION")
+    parser.set_defaults(parser=parser)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     info = actions.add_parser("info", help="show where it is, how big, and what is in it")
-    info.set_defaults(command=_cache_info, parser=info)
+    info.set_defaults(command="cache.show_info", parser=info)
     clear = actions.add_parser("clear", help="remove everything in it")
-    clear.set_defaults(command=_cache_clear, parser=clear)
+    clear.set_defaults(command="cache.clear", parser=clear)
     for action in (info, clear):
         action.add_argument("--json", action="store_true", help="print one JSON document (see docs/cli.md)")
-
-
-# Each is imported when it is called: --help and mistakes need none of them.
-
-
-def _serve(arguments: argparse.Namespace) -> int:
-    from sightline.cli.serve import serve
-
-    return serve(arguments)
-
-
-def _demo(arguments: argparse.Namespace) -> int:
-    from sightline.cli.demo import demo
-
-    return demo(arguments)
-
-
-def _inspect(arguments: argparse.Namespace) -> int:
-    from sightline.cli.inspect import inspect
-
-    return inspect(arguments)
-
-
-def _export(arguments: argparse.Namespace) -> int:
-    from sightline.cli.export import export
-
-    return export(arguments)
-
-
-def _table(arguments: argparse.Namespace) -> int:
-    from sightline.cli.table import table
-
-    return table(arguments)
-
-
-def _cache_info(arguments: argparse.Namespace) -> int:
-    from sightline.cli.cache import show_info
-
-    return show_info(arguments)
-
-
-def _cache_clear(arguments: argparse.Namespace) -> int:
-    from sightline.cli.cache import clear
-
-    return clear(arguments)

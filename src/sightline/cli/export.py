@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import cast
 
 from sightline.cli.filters import nothing_matches_line
-from sightline.cli.loading import (
-    open_for_command,
-    progress_bar,
-    report_nothing_found,
-    report_warnings,
-    wait_with_progress,
-)
+from sightline.cli.loading import loaded_log, progress_bar, report_warnings
+from sightline.cli.output import format_of, name_of, opened_output, target_of
 from sightline.cli.quantities import count_text
 from sightline.log import Log
-from sightline.model.errors import BadArgumentError, NoSuchPathError, UserError
 from sightline.model.kinds import Kind
-from sightline.query.export import FORMATS, Format, write_file, write_text
+from sightline.query.export import FORMATS, Format, write_points
 from sightline.query.selection import matcher
 
 
@@ -31,40 +24,26 @@ def export(arguments: argparse.Namespace) -> int:
         from sightline.cli.group_export import export_groups
 
         return export_groups(arguments)
-    format = format_of(arguments)
-    target = None if arguments.output == "-" else Path(arguments.output)
-    where = "standard output" if target is None else str(target)
-    check_target(target, format)
+    format = cast("Format", format_of(arguments, FORMATS))
+    target = target_of(arguments, format)
     # Bad expressions are found before anything is read.
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
-    if target is None and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", newline="")  # data, whatever the locale of the terminal
-    with open_for_command(arguments) as log:
+    with loaded_log(arguments) as log:
         selection = log.scalars(tag=arguments.tag, run=arguments.run, superseded=arguments.superseded)
-        wait_with_progress(log)
-        if not len(log):
-            report_nothing_found(arguments)
-            return 1
         log_runs = len(log)
         totals = _Totals(log, has_tag=has_tag, has_run=has_run)
-        try:
-            with _export_progress(totals.points, is_shown=target is not None) as on_progress:
-                if target is None:
-                    points = write_text(selection, sys.stdout, format=format, on_progress=on_progress)
-                    sys.stdout.flush()
-                else:
-                    points = write_file(selection, target, format=format, on_progress=on_progress)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise UserError(f"Cannot write ({error.strerror or error}): {where}") from error
+        with (
+            opened_output(target, format) as out,
+            _export_progress(totals.points, is_shown=target is not None) as on_progress,
+        ):
+            points = write_points(selection, out, format=format, on_progress=on_progress)
         report_warnings(log)
     if not totals.scalar_series and not totals.left_out and log_runs:
         line = nothing_matches_line(arguments, runs_of_log=log_runs, runs_named=totals.runs)
         print(f"sightline: {line}", file=sys.stderr)
     print(
         f"Exported {count_text(points, 'point')} of {count_text(totals.scalar_series, 'series', 'series')} "
-        f"to {where}{totals.left_out_text()}",
+        f"to {name_of(target)}{totals.left_out_text()}",
         file=sys.stderr,
     )
     return 0
@@ -74,34 +53,6 @@ def group_flags_of(arguments: argparse.Namespace) -> list[str]:
     """Those that were given and are for groups of runs only."""
     names = ("group_by", "formula", "center", "band", "x", "points")
     return [name for name in names if getattr(arguments, name) is not None]
-
-
-def format_of(arguments: argparse.Namespace) -> Format:
-    chosen: Format | None = arguments.format
-    if chosen is not None:
-        return chosen
-    ending = Path(arguments.output).suffix.removeprefix(".").lower()
-    if not ending:
-        return "csv"
-    for format in FORMATS:
-        if format == ending:
-            return format
-    raise BadArgumentError(
-        f"No format is called {ending!r}: say --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, "
-        f"or end the name in one of them: {arguments.output}"
-    )
-
-
-def check_target(target: Path | None, format: Format) -> None:
-    """Everything that can be known to be wrong before the log is read."""
-    if target is None:
-        if format == "parquet":
-            raise BadArgumentError("Parquet is not for a terminal or a pipe: name a file with -o FILE")
-        return
-    if target.is_dir():
-        raise BadArgumentError(f"-o names a file, and this is a directory: {target}")
-    if not target.parent.is_dir():
-        raise NoSuchPathError(str(target.parent), "The directory for the output does not exist")
 
 
 class _Totals:

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
-from pathlib import Path
+from typing import cast
 
-from sightline.cli.export import check_target, format_of, group_flags_of
+from sightline.cli.export import group_flags_of
 from sightline.cli.filters import nothing_matches_line
-from sightline.cli.loading import open_for_command, report_nothing_found, report_warnings, wait_with_progress
+from sightline.cli.loading import NothingFoundError, loaded_log, report_warnings
+from sightline.cli.output import format_of, name_of, opened_output, target_of
 from sightline.cli.quantities import count_text
-from sightline.cli.table import no_group_text, scalar_tags_of
 from sightline.model.errors import BadArgumentError, UserError
 from sightline.query.aggregates import AggregateSpec
-from sightline.query.export import Format, new_file
-from sightline.query.group_lines import (
-    GroupLines,
-    group_lines,
-    most_places,
-    write_lines,
-    write_parquet,
-    x_axis,
-)
+from sightline.query.export import FORMATS, Format
+from sightline.query.group_lines import group_lines, most_places, write_lines, x_axis
 from sightline.query.grouping import GroupBy
 from sightline.query.lines import LineSource
 from sightline.query.selection import matcher
+from sightline.query.tag_table import natural_order
 
 
 def export_groups(arguments: argparse.Namespace) -> int:
@@ -35,9 +28,8 @@ def export_groups(arguments: argparse.Namespace) -> int:
         raise BadArgumentError("Say either --tag or --formula")
     if arguments.superseded:
         raise BadArgumentError("--superseded is not for groups: they know only the points that count")
-    format = format_of(arguments)
-    target = None if arguments.output == "-" else Path(arguments.output)
-    check_target(target, format)
+    format = cast("Format", format_of(arguments, FORMATS))
+    target = target_of(arguments, format)
     GroupBy.parse(arguments.group_by, argument="--group-by")
     axis, x_tag = x_axis(arguments.x or "step", argument="--x")
     spec = AggregateSpec(
@@ -46,52 +38,30 @@ def export_groups(arguments: argparse.Namespace) -> int:
         buckets=most_places(arguments.points, axis, argument="--points"),
     )
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
-    with open_for_command(arguments) as log:
-        wait_with_progress(log)
-        if not len(log):
-            report_nothing_found(arguments)
-            return 1
+    with loaded_log(arguments) as log:
         runs = list(filter(has_run, log.runs))
         groups = log.groups(arguments.group_by, run=arguments.run)
         if not groups:
-            raise UserError(no_group_text(arguments.group_by, len(runs)))
+            raise UserError(
+                f"--group-by {arguments.group_by} puts none of {count_text(len(runs), 'run')} into a group"
+            )
         if arguments.formula is None:
-            tags = scalar_tags_of(log, (name for group in groups for name in group.runs), has_tag)
+            found = {tag for group in groups for run in group.runs for tag in log[run].scalars}
+            tags = sorted(filter(has_tag, found), key=natural_order)
             if not tags:
                 line = nothing_matches_line(arguments, runs_of_log=len(log), runs_named=len(runs))
-                print(f"sightline: {line}", file=sys.stderr)
-                return 1
+                raise NothingFoundError(line)
             sources = [LineSource(tag=tag, x=axis, x_tag=x_tag) for tag in tags]
         else:
             sources = [LineSource(formula=arguments.formula, x=axis, x_tag=x_tag)]
         lines = group_lines(log.store, groups, sources, spec)
         for note in lines.notes:
             print(f"sightline: {note}", file=sys.stderr)
-        count = _write(lines, target, format) if lines else 0  # no file that has only a head
+        count = 0
+        if lines:  # no file that has only a head
+            with opened_output(target, format) as out:
+                count = write_lines(lines, out, format=format)
         report_warnings(log)
-    where = "standard output" if target is None else str(target)
     told = f"{count_text(count, 'row')} of {count_text(len(lines), 'line')}"
-    print(f"Exported {told} of {count_text(len(groups), 'group')} to {where}", file=sys.stderr)
+    print(f"Exported {told} of {count_text(len(groups), 'group')} to {name_of(target)}", file=sys.stderr)
     return 0 if lines else 1
-
-
-def _write(lines: GroupLines, target: Path | None, format: Format) -> int:
-    if target is None:
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8", newline="")  # data, whatever the locale of the terminal
-        count = write_lines(lines, sys.stdout, format=format)
-        sys.stdout.flush()
-        return count
-    try:
-        with new_file(target) as out:
-            if format == "parquet":
-                return write_parquet(lines, out)
-            text = io.TextIOWrapper(out, encoding="utf-8", newline="")
-            count = write_lines(lines, text, format=format)
-            text.flush()
-            text.detach()
-            return count
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise UserError(f"Cannot write ({error.strerror or error}): {target}") from error

@@ -12,13 +12,7 @@ from functools import partial
 from sightline.cli.columns import Page, page_on
 from sightline.cli.filters import nothing_matches_line
 from sightline.cli.listing import MOST_RUNS_WITH_SERIES, listing_order, show_overview, show_series
-from sightline.cli.loading import (
-    final_warnings,
-    open_for_command,
-    report_nothing_found,
-    report_warnings,
-    wait_with_progress,
-)
+from sightline.cli.loading import final_warnings, loaded_log, report_warnings
 from sightline.cli.story import story_lines
 from sightline.cli.totals import Totals
 from sightline.log import Log
@@ -33,12 +27,8 @@ def inspect(arguments: argparse.Namespace) -> int:
     has_tag = matcher(arguments.tag, argument="--tag")
     has_run = matcher(arguments.run, argument="--run")
     started_s = time.monotonic()
-    with open_for_command(arguments, watch=arguments.watch) as log:
-        wait_with_progress(log)
+    with loaded_log(arguments, is_watched=arguments.watch) as log:
         totals = Totals(load_s=time.monotonic() - started_s)
-        if not len(log) and not arguments.watch:
-            report_nothing_found(arguments)
-            return 1
 
         def summaries() -> Iterator[RunSummary]:
             for name in filter(has_run, log.runs):

@@ -12,7 +12,7 @@ from typing import IO
 
 from sightline.cli.arguments import package_version
 from sightline.cli.totals import Totals
-from sightline.model.reports import Damage, FileFacts
+from sightline.model.reports import FileFacts
 from sightline.query.inspection import RunSummary, SeriesSummary
 from sightline.store.story import Story
 
@@ -36,12 +36,7 @@ def write_document(
 def _run(run: RunSummary) -> dict[str, object]:
     return {
         "run": run.name,
-        "points": run.points,
-        "superseded": run.superseded,
-        "first_wall_time": _finite(run.first_wall_time),
-        "last_wall_time": _finite(run.last_wall_time),
-        "size_bytes": run.size_bytes,
-        "damage_count": run.damage_count,
+        **_plain(run, "points superseded first_wall_time last_wall_time size_bytes damage_count"),
         "story": _story(run.stories[-1]) if run.stories else None,
         "starts": [story.started for story in run.stories],
         "series": [_series(series) for series in run.series],
@@ -51,76 +46,44 @@ def _run(run: RunSummary) -> dict[str, object]:
 
 def _story(story: Story) -> dict[str, object]:
     error = story.error
-    return {
-        "status": story.status,
-        "started": story.started,
-        "ended": story.ended,
-        "last_seen": _finite(story.last_seen),
-        "duration_s": _finite(story.duration_s),
+    told = {
+        **_plain(story, "status started ended last_seen duration_s"),
         "error": error and {"type": error.type, "message": error.message, "traceback": error.traceback},
-        **{name: value for name, value in story.facts.items() if name not in _STORY_KEYS},
     }
-
-
-_STORY_KEYS = ("status", "started", "ended", "last_seen", "duration_s", "error")
+    return {**told, **{name: value for name, value in story.facts.items() if name not in told}}
 
 
 def _series(series: SeriesSummary) -> dict[str, object]:
     return {
         "tag": series.tag,
         "kind": series.kind.value,
-        "plugin": series.info.plugin,
-        "display_name": series.info.display_name,
-        "description": series.info.description,
-        "points": series.points,
-        "superseded": series.superseded,
-        "first_step": series.first_step,
-        "last_step": series.last_step,
-        "first_wall_time": _finite(series.first_wall_time),
-        "last_wall_time": _finite(series.last_wall_time),
+        **_plain(series.info, "plugin display_name description"),
+        **_plain(series, "points superseded first_step last_step first_wall_time last_wall_time"),
     }
 
 
 def _file(file: FileFacts) -> dict[str, object]:
     return {
-        "path": file.path,
-        "size_bytes": file.size_bytes,
-        "read_bytes": file.read_bytes,
+        **_plain(file, "path size_bytes read_bytes"),
         "records": file.record_count,
-        "first_wall_time": _finite(file.first_wall_time),
-        "last_wall_time": _finite(file.last_wall_time),
-        "file_version": file.file_version,
+        **_plain(file, "first_wall_time last_wall_time file_version"),
         "writer": file.source_writer,
-        "damage_count": file.damage_count,
-        "skipped_bytes": file.skipped_bytes,
-        "torn_bytes": file.torn_bytes,
-        "error": file.error,
-        "damage": [_damage(damage) for damage in file.damage],
-    }
-
-
-def _damage(damage: Damage) -> dict[str, object]:
-    return {
-        "offset": damage.offset,
-        "length": damage.length,
-        "reason": damage.reason,
-        "message": str(damage),
+        **_plain(file, "damage_count skipped_bytes torn_bytes error"),
+        "damage": [
+            {**_plain(damage, "offset length reason"), "message": str(damage)} for damage in file.damage
+        ],
     }
 
 
 def _summary(totals: Totals) -> dict[str, object]:
+    names = "runs series points superseded files size_bytes damage_count skipped_bytes"
+    return {**_plain(totals, names), "seconds": round(totals.load_s, 6)}
+
+
+def _plain(source: object, names: str) -> dict[str, object]:
+    """Numbers and texts under their own names."""
+    values = {name: getattr(source, name) for name in names.split()}
     return {
-        "runs": totals.runs,
-        "series": totals.series,
-        "points": totals.points,
-        "superseded": totals.superseded,
-        "files": totals.files,
-        "size_bytes": totals.size_bytes,
-        "damage_count": totals.damage_count,
-        "skipped_bytes": totals.skipped_bytes,
-        "seconds": round(totals.load_s, 6),
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in values.items()
     }
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None

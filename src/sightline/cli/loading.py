@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sightline.cli.filters import nothing_read_line
 from sightline.cli.quantities import size_text
 from sightline.log import Log
+from sightline.model.errors import SightlineError
 
 if TYPE_CHECKING:
     from rich.progress import Progress as ProgressBar
@@ -21,18 +22,33 @@ _PATIENCE_S = 0.5
 _BAR_INTERVAL_S = 0.1
 
 
-def open_for_command(arguments: argparse.Namespace, *, watch: bool = False) -> Log:
-    """The log that the arguments name; reading has begun."""
-    return Log(
+class NothingFoundError(SightlineError):
+    """There is nothing to do the command with; no mistake of the user's."""
+
+    exit_code = 1
+
+
+@contextmanager
+def loaded_log(arguments: argparse.Namespace, *, is_watched: bool = False) -> Iterator[Log]:
+    """The log that the arguments name, when all of it is read. Raises NothingFoundError, unless more may
+    come."""
+    with Log(
         arguments.paths,
-        watch=watch,
+        watch=is_watched,
         cache=not arguments.no_cache,
         include=arguments.include,
         exclude=arguments.exclude,
-    )
+    ) as log:
+        _wait_with_progress(log)
+        if not len(log) and not is_watched:
+            places = ", ".join(arguments.paths)
+            looked_for = 'looked for files whose name contains "tfevents" under'
+            line = nothing_read_line(arguments) or f"No event files found; {looked_for}: {places}"
+            raise NothingFoundError(line)
+        yield log
 
 
-def wait_with_progress(log: Log) -> None:
+def _wait_with_progress(log: Log) -> None:
     """Wait until everything was read; on a terminal show how far it is."""
     if not sys.stderr.isatty():
         log.wait()
@@ -74,13 +90,6 @@ def progress_bar() -> Iterator[ProgressBar]:
         transient=True,
     ) as bar:
         yield bar
-
-
-def report_nothing_found(arguments: argparse.Namespace) -> None:
-    places = ", ".join(arguments.paths)
-    looked_for = 'looked for files whose name contains "tfevents" under'
-    line = nothing_read_line(arguments) or f"No event files found; {looked_for}: {places}"
-    print(f"sightline: {line}", file=sys.stderr)
 
 
 def final_warnings(log: Log) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sightline.dashboards.context import Context
-from sightline.media.kept_thumbnails import KeptThumbnails
+from sightline.media.thumbnail_cache import ThumbnailCache
 
 
-def thumbnails_of(context: Context) -> KeptThumbnails:
-    return context.keep(KeptThumbnails, lambda: KeptThumbnails(context.thumbnail_place))
+def thumbnails_of(context: Context) -> ThumbnailCache:
+    return context.keep(ThumbnailCache, lambda: ThumbnailCache(context.thumbnail_place))

@@ -26,7 +26,9 @@ from sightline.formats.messages import (
     TensorProto,
     Value,
 )
+from sightline.formats.records import frame
 from sightline.formats.tensors import tensor_from_array
+from sightline.formats.varints import append_varint
 
 OUR_WRITER = "sightline.writer"
 """What the files of our writer call themselves; only in those are stories looked for."""
@@ -57,18 +59,13 @@ class EventFile:
         self._tags_with_metadata: set[str] = set()
         self._templates: dict[str, tuple[bytes, bytes]] = {}
         source = SourceMetadata(writer=writer) if writer else None
-        version = Event(wall_time=start_s, file_version="brain.Event:2")
-        if source is not None:
-            version.source_metadata = source
-        self.add(version)
+        self.add(Event(wall_time=start_s, file_version="brain.Event:2", source_metadata=source))
 
     def add(self, event: Event) -> None:
         self._add_record(event.encode())
 
     def _add_record(self, data: bytes) -> None:
-        length = struct.pack("<Q", len(data))
-        length_checksum = struct.pack("<I", masked_crc32c(length))
-        self.records.append(length + length_checksum + data + struct.pack("<I", masked_crc32c(data)))
+        self.records.append(frame(data, masked_crc32c))
 
     def wall_time_of(self, step: int) -> float:
         return self.start_s + 1 + (step - self.first_step) * self.seconds_per_step
@@ -98,7 +95,9 @@ class EventFile:
             before, after = self._templates.get(tag) or self._make_template(tag)
             values += before + struct.pack("<f", number) + after
         event = Event(wall_time=self.wall_time_of(step), step=step).encode()
-        self._add_record(event + b"\x2a" + _length(len(values)) + values)
+        head = bytearray(event + b"\x2a")
+        append_varint(head, len(values))
+        self._add_record(bytes(head + values))
 
     def _make_template(self, tag: str) -> tuple[bytes, bytes]:
         if self.has_tensor_scalars:
@@ -128,13 +127,3 @@ class EventFile:
 def strings(items: object) -> TensorProto:
     """A tensor of text or bytes; as objects, because NumPy's own type for bytes drops zeros at their end."""
     return tensor_from_array(np.array(items, dtype=object))
-
-
-def _length(number: int) -> bytes:
-    """As a varint."""
-    out = bytearray()
-    while number > 0x7F:
-        out.append(number & 0x7F | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)

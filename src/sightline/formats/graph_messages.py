@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sightline.formats.messages import DtypeAndShape, TensorProto, TensorShapeProto
+from sightline.formats.messages import TensorProto, TensorShapeProto
 from sightline.formats.wire import Message, field, mapping, repeated
-from sightline.formats.wire_types import BOOL, BYTES, ENUM, FLOAT, INT32, INT64, STRING, UINT32, UINT64
+from sightline.formats.wire_types import BOOL, BYTES, ENUM, FLOAT, INT32, INT64, STRING, UINT32
 
 # -- nodes and their attributes
 
@@ -46,18 +46,13 @@ class AttrValue(Message):
     func: NameAttrList | None = field(10, NameAttrList, oneof="value")
 
 
-class ExperimentalDebugInfo(Message):
-    original_node_names: Sequence[str] = repeated(1, STRING)
-    original_func_names: Sequence[str] = repeated(2, STRING)
-
-
 class NodeDef(Message):
     name: str = field(1, STRING)
     op: str = field(2, STRING)
     input: Sequence[str] = repeated(3, STRING)  # "name", "name:slot" or "^name"
     device: str = field(4, STRING)
     attr: Mapping[str, AttrValue] = mapping(5, STRING, AttrValue)
-    experimental_debug_info: ExperimentalDebugInfo | None = field(6, ExperimentalDebugInfo)
+    experimental_debug_info: bytes = field(6, BYTES)  # ExperimentalDebugInfo
     experimental_type: bytes = field(7, BYTES)  # FullTypeDef
 
 
@@ -71,7 +66,7 @@ class ArgDef(Message):
     type_attr: str = field(4, STRING)
     number_attr: str = field(5, STRING)
     type_list_attr: str = field(6, STRING)
-    handle_data: Sequence[DtypeAndShape] = repeated(7, DtypeAndShape)
+    handle_data: Sequence[bytes] = repeated(7, BYTES)  # DtypeAndShape
     is_ref: bool = field(16, BOOL)
     experimental_full_type: bytes = field(17, BYTES)  # FullTypeDef
 
@@ -86,11 +81,6 @@ class AttrDef(Message):
     allowed_values: AttrValue | None = field(7, AttrValue)
 
 
-class OpDeprecation(Message):
-    version: int = field(1, INT32)
-    explanation: str = field(2, STRING)
-
-
 class OpDef(Message):
     name: str = field(1, STRING)
     input_arg: Sequence[ArgDef] = repeated(2, ArgDef)
@@ -98,7 +88,7 @@ class OpDef(Message):
     attr: Sequence[AttrDef] = repeated(4, AttrDef)
     summary: str = field(5, STRING)
     description: str = field(6, STRING)
-    deprecation: OpDeprecation | None = field(8, OpDeprecation)
+    deprecation: bytes = field(8, BYTES)  # OpDeprecation
     is_aggregate: bool = field(16, BOOL)
     is_stateful: bool = field(17, BOOL)
     is_commutative: bool = field(18, BOOL)
@@ -107,34 +97,20 @@ class OpDef(Message):
     is_distributed_communication: bool = field(21, BOOL)
 
 
-class ArgAttrs(Message):
-    attr: Mapping[str, AttrValue] = mapping(1, STRING, AttrValue)
-
-
 class FunctionDef(Message):
     signature: OpDef | None = field(1, OpDef)
     node_def: Sequence[NodeDef] = repeated(3, NodeDef)
     ret: Mapping[str, str] = mapping(4, STRING, STRING)
     attr: Mapping[str, AttrValue] = mapping(5, STRING, AttrValue)
     control_ret: Mapping[str, str] = mapping(6, STRING, STRING)
-    arg_attr: Mapping[int, ArgAttrs] = mapping(7, UINT32, ArgAttrs)
+    arg_attr: Mapping[int, bytes] = mapping(7, UINT32, BYTES)  # ArgAttrs
     resource_arg_unique_id: Mapping[int, int] = mapping(8, UINT32, UINT32)
-
-
-class GradientDef(Message):
-    function_name: str = field(1, STRING)
-    gradient_func: str = field(2, STRING)
-
-
-class RegisteredGradient(Message):
-    gradient_func: str = field(1, STRING)
-    registered_op_type: str = field(2, STRING)
 
 
 class FunctionDefLibrary(Message):
     function: Sequence[FunctionDef] = repeated(1, FunctionDef)
-    gradient: Sequence[GradientDef] = repeated(2, GradientDef)
-    registered_gradients: Sequence[RegisteredGradient] = repeated(3, RegisteredGradient)
+    gradient: Sequence[bytes] = repeated(2, BYTES)  # GradientDef
+    registered_gradients: Sequence[bytes] = repeated(3, BYTES)  # RegisteredGradient
 
 
 # -- graphs
@@ -154,42 +130,14 @@ class GraphDef(Message):
     debug_info: bytes = field(5, BYTES)  # GraphDebugInfo
 
 
-class MetaInfoDef(Message):
-    meta_graph_version: str = field(1, STRING)
-    tags: Sequence[str] = repeated(4, STRING)
-    tensorflow_version: str = field(5, STRING)
-    tensorflow_git_version: str = field(6, STRING)
-    stripped_default_attrs: bool = field(7, BOOL)
-
-
 class MetaGraphDef(Message):
     """The graph is left encoded: whoever wants it decodes a GraphDef, and most callers pass the bytes on."""
 
-    meta_info_def: MetaInfoDef | None = field(1, MetaInfoDef)
+    meta_info_def: bytes = field(1, BYTES)  # MetaInfoDef
     graph_def: bytes = field(2, BYTES)  # GraphDef
 
 
 # -- the statistics of a step
-
-
-class AllocationDescription(Message):
-    requested_bytes: int = field(1, INT64)
-    allocated_bytes: int = field(2, INT64)
-    allocator_name: str = field(3, STRING)
-    allocation_id: int = field(4, INT64)
-    has_single_reference: bool = field(5, BOOL)
-    ptr: int = field(6, UINT64)
-
-
-class TensorDescription(Message):
-    dtype: int = field(1, ENUM)
-    shape: TensorShapeProto | None = field(2, TensorShapeProto)
-    allocation_description: AllocationDescription | None = field(4, AllocationDescription)
-
-
-class AllocationRecord(Message):
-    alloc_micros: int = field(1, INT64)
-    alloc_bytes: int = field(2, INT64)
 
 
 class AllocatorMemoryUsed(Message):
@@ -198,21 +146,7 @@ class AllocatorMemoryUsed(Message):
     peak_bytes: int = field(3, INT64)
     live_bytes: int = field(4, INT64)
     allocator_bytes_in_use: int = field(5, INT64)
-    allocation_records: Sequence[AllocationRecord] = repeated(6, AllocationRecord)
-
-
-class NodeOutput(Message):
-    slot: int = field(1, INT32)
-    tensor_description: TensorDescription | None = field(3, TensorDescription)
-
-
-class MemoryStats(Message):
-    temp_memory_size: int = field(1, INT64)
-    device_temp_memory_size: int = field(2, INT64)
-    persistent_memory_size: int = field(3, INT64)
-    device_persistent_memory_size: int = field(4, INT64)
-    persistent_tensor_alloc_ids: Sequence[int] = repeated(5, INT64)
-    device_persistent_tensor_alloc_ids: Sequence[int] = repeated(6, INT64)
+    allocation_records: Sequence[bytes] = repeated(6, BYTES)  # AllocationRecord
 
 
 class NodeExecStats(Message):
@@ -222,12 +156,12 @@ class NodeExecStats(Message):
     op_end_rel_micros: int = field(4, INT64)
     all_end_rel_micros: int = field(5, INT64)
     memory: Sequence[AllocatorMemoryUsed] = repeated(6, AllocatorMemoryUsed)
-    output: Sequence[NodeOutput] = repeated(7, NodeOutput)
+    output: Sequence[bytes] = repeated(7, BYTES)  # NodeOutput
     timeline_label: str = field(8, STRING)
     scheduled_micros: int = field(9, INT64)
     thread_id: int = field(10, UINT32)
-    referenced_tensor: Sequence[AllocationDescription] = repeated(11, AllocationDescription)
-    memory_stats: MemoryStats | None = field(12, MemoryStats)
+    referenced_tensor: Sequence[bytes] = repeated(11, BYTES)  # AllocationDescription
+    memory_stats: bytes = field(12, BYTES)  # MemoryStats
     all_start_nanos: int = field(13, INT64)
     op_start_rel_nanos: int = field(14, INT64)
     op_end_rel_nanos: int = field(15, INT64)
@@ -251,14 +185,9 @@ class FunctionGraphs(Message):
     post_optimization_graph: GraphDef | None = field(3, GraphDef)
 
 
-class SessionMetadata(Message):
-    name: str = field(1, STRING)
-    version: int = field(2, INT64)
-
-
 class RunMetadata(Message):
     step_stats: StepStats | None = field(1, StepStats)
     cost_graph: bytes = field(2, BYTES)  # CostGraphDef
     partition_graphs: Sequence[GraphDef] = repeated(3, GraphDef)
     function_graphs: Sequence[FunctionGraphs] = repeated(4, FunctionGraphs)
-    session_metadata: SessionMetadata | None = field(5, SessionMetadata)
+    session_metadata: bytes = field(5, BYTES)  # SessionMetadata

@@ -8,6 +8,7 @@ that the file states and the data contradicts (the size of an image, say) are ta
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -17,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.formats.messages import LogLevel
-from sightline.formats.sniff import image_size_px, mime_type, wav_facts
+from sightline.formats.picture_headers import picture_header
+from sightline.formats.sniff import mime_type
 from sightline.formats.texts import text_from_bytes
-from sightline.model.errors import UnknownNameError
+from sightline.formats.wav import read_wav
+from sightline.model.errors import MediaError, UnknownNameError
 from sightline.model.kinds import Kind
 
 if TYPE_CHECKING:
@@ -71,7 +74,11 @@ class ImageItem(Item):
 
     @cached_property
     def _size_px(self) -> tuple[int, int]:
-        return image_size_px(self.bytes) or (self.stated_width, self.stated_height)
+        with suppress(MediaError):
+            header = picture_header(self.bytes)
+            if header is not None and header.width:
+                return header.width, header.height
+        return self.stated_width, self.stated_height
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -96,8 +103,10 @@ class AudioItem(Item):
     @cached_property
     def sample_rate(self) -> float:
         """Of the first sound, in Hz; 0 when neither the sound nor the summary tells."""
-        facts = wav_facts(self.bytes)
-        return float(facts.sample_rate_hz) if facts else self.stated_sample_rate
+        try:
+            return float(read_wav(self.bytes).rate_hz)
+        except MediaError:
+            return self.stated_sample_rate
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -63,15 +63,6 @@ class DataType(IntEnum):
     FLOAT4_E2M1FN = 33
 
 
-class DataClass(IntEnum):
-    """How TensorBoard stores the values of a tag; 0 means: infer it from the plugin's name."""
-
-    UNKNOWN = 0
-    SCALAR = 1
-    TENSOR = 2
-    BLOB_SEQUENCE = 3
-
-
 class LogLevel(IntEnum):
     UNKNOWN = 0
     DEBUGGING = 10
@@ -79,13 +70,6 @@ class LogLevel(IntEnum):
     WARN = 30
     ERROR = 40
     FATAL = 50
-
-
-class SessionStatus(IntEnum):
-    UNSPECIFIED = 0
-    START = 1
-    STOP = 2
-    CHECKPOINT = 3
 
 
 # -- tensors
@@ -99,26 +83,6 @@ class Dim(Message):
 class TensorShapeProto(Message):
     dim: Sequence[Dim] = repeated(2, Dim)
     unknown_rank: bool = field(3, BOOL)
-
-
-class DtypeAndShape(Message):
-    dtype: int = field(1, ENUM)
-    shape: TensorShapeProto | None = field(2, TensorShapeProto)
-
-
-class ResourceHandleProto(Message):
-    device: str = field(1, STRING)
-    container: str = field(2, STRING)
-    name: str = field(3, STRING)
-    hash_code: int = field(4, UINT64)
-    maybe_type_name: str = field(5, STRING)
-    dtypes_and_shapes: Sequence[DtypeAndShape] = repeated(6, DtypeAndShape)
-
-
-class VariantTensorDataProto(Message):
-    type_name: str = field(1, STRING)
-    metadata: bytes = field(2, BYTES)
-    tensors: Sequence[TensorProto] = repeated(3, lambda: TensorProto)
 
 
 class TensorProto(Message):
@@ -137,8 +101,8 @@ class TensorProto(Message):
     bool_val: Sequence[bool] = repeated(11, BOOL)
     dcomplex_val: Sequence[float] = repeated(12, DOUBLE)
     half_val: Sequence[int] = repeated(13, INT32)
-    resource_handle_val: Sequence[ResourceHandleProto] = repeated(14, ResourceHandleProto)
-    variant_val: Sequence[VariantTensorDataProto] = repeated(15, VariantTensorDataProto)
+    resource_handle_val: Sequence[bytes] = repeated(14, BYTES)  # ResourceHandleProto
+    variant_val: Sequence[bytes] = repeated(15, BYTES)  # VariantTensorDataProto
     uint32_val: Sequence[int] = repeated(16, UINT32)
     uint64_val: Sequence[int] = repeated(17, UINT64)
     float8_val: bytes = field(18, BYTES)

@@ -15,15 +15,6 @@ from sightline.formats.wire_types import BOOL, DOUBLE, ENUM, INT32, STRING, UINT
 # -- scalars, images, audio, text, histograms, pr_curves
 
 
-class ScalarPluginData(Message):
-    version: int = field(1, INT32)
-
-
-class ImagePluginData(Message):
-    version: int = field(1, INT32)
-    converted_to_tensor: bool = field(2, BOOL)
-
-
 class AudioEncoding(IntEnum):
     UNKNOWN = 0
     WAV = 11
@@ -36,10 +27,6 @@ class AudioPluginData(Message):
 
 
 class TextPluginData(Message):
-    version: int = field(1, INT32)
-
-
-class HistogramPluginData(Message):
     version: int = field(1, INT32)
 
 

@@ -27,7 +27,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.formats.patient_json import loads_patiently
 from sightline.model.errors import BadArgumentError, DamagedValueError
 
 TABLE_PLUGIN = "sightline_table"
@@ -109,16 +108,18 @@ def checked_json(text: str, what: str) -> bytes:
 
 def json_from_bytes(data: bytes) -> Any:
     """The value of untrusted JSON."""
+    import msgspec  # not for training jobs, which only write
+
     count = _count_values(data)
     reason = _too_large(data, count)
     if reason:
         raise DamagedValueError(f"it is too large: {reason}")
     try:
         with _parsing_large if count * _VALUE_BYTES + len(data) >= _LARGE_BYTES else nullcontext():
-            return loads_patiently(data.decode("utf-8"), parse_constant=_refuse_constant)
+            return msgspec.json.decode(data)
     except RecursionError:
         raise DamagedValueError("its JSON is nested too deep") from None
-    except ValueError as error:  # no UTF-8, no JSON, or a number of thousands of digits
+    except ValueError as error:  # no UTF-8, or no JSON
         raise DamagedValueError(f"it is not JSON: {error}") from error
 
 
@@ -140,10 +141,6 @@ def _too_large(data: bytes, count: int) -> str:
     if count > MAX_JSON_VALUES:
         return f"about {count:,} values, and at most {MAX_JSON_VALUES:,} are read"
     return ""
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not standard JSON")
 
 
 def _object(value: Any) -> dict[str, Any]:

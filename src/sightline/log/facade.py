@@ -38,7 +38,19 @@ CacheChoice = Union[bool, str, "os.PathLike[str]"]
 
 
 class Log:
-    """Everything that was logged below some roots. Made by ``sightline.open``; close it, or let it go."""
+    """Everything that was logged below some roots: ``sightline.open("runs")``. Reading begins in the
+    background and this returns at once; close it, or let it go.
+
+    ``roots``: a path, a URL that fsspec knows (``s3://…``), ``name:path``, a glob, or a list of those.
+    ``watch``: follow files that grow, new runs and removed ones, until the log is closed. ``"poll"`` looks
+    again and again instead of being told by the system, for file systems that do not tell.
+    ``cache``: keep what was read for the next start; a path puts the cache there.
+    ``include``, ``exclude``: globs on run names; ``*`` crosses ``/``.
+    ``storage_options``: handed to fsspec for remote roots (credentials, endpoint …).
+    ``may_be_missing``: wait for local directories that do not exist yet.
+
+    Raises NoSuchPathError when a local path does not exist, unless ``may_be_missing``.
+    """
 
     def __init__(
         self,
@@ -310,34 +322,4 @@ class Log:
         return f"<Log of {places}: {len(self):,} runs{state}>"
 
 
-def open_log(
-    roots: RootsGiven,
-    *,
-    watch: WatchChoice = True,
-    cache: CacheChoice = True,
-    include: Sequence[str] = (),
-    exclude: Sequence[str] = (),
-    storage_options: Mapping[str, Any] | None = None,
-    may_be_missing: bool = False,
-) -> Log:
-    """Open a log directory (or several) and start reading it in the background; returns at once.
-
-    ``roots``: a path, a URL that fsspec knows (``s3://…``), ``name:path``, a glob, or a list of those.
-    ``watch``: follow files that grow, new runs and removed ones, until the log is closed. ``"poll"`` looks
-    again and again instead of being told by the system, for file systems that do not tell.
-    ``cache``: keep what was read for the next start; a path puts the cache there.
-    ``include``, ``exclude``: globs on run names; ``*`` crosses ``/``.
-    ``storage_options``: handed to fsspec for remote roots (credentials, endpoint …).
-    ``may_be_missing``: wait for local directories that do not exist yet.
-
-    Raises NoSuchPathError when a local path does not exist, unless ``may_be_missing``.
-    """
-    return Log(
-        roots,
-        watch=watch,
-        cache=cache,
-        include=include,
-        exclude=exclude,
-        storage_options=storage_options,
-        may_be_missing=may_be_missing,
-    )
+open_log = Log

@@ -4,13 +4,14 @@ and for the table of runs."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from sightline.query.grouping import GroupBy, RunFacts, RunGroup, group_runs
+from sightline.query.grouping import GroupBy, RunGroup, group_runs
 from sightline.query.run_fields import FieldValue, RunFieldReader
 from sightline.query.run_status import status_of, story_of
 from sightline.query.run_table import run_rows_of
 from sightline.query.runs_frame import RunsTable, runs_table
+from sightline.query.tag_table import natural_order
 from sightline.readers.roots import Root
 from sightline.store.runs import RunStore
 from sightline.workspace import RunNotes, Workspace
@@ -33,25 +34,18 @@ def table_of_runs(store: RunStore, roots: Sequence[Root], metrics: Sequence[str]
 
 def grouped(store: RunStore, roots: Sequence[Root], names: Sequence[str], by: GroupBy) -> list[RunGroup]:
     """Only what the grouping needs is read."""
-    return group_runs(names, by, facts_of=_facts_reader(store, roots, names, by))
+    return group_runs(names, by, value_of=_values_by_run(store, roots, names, by).get)
 
 
-def _facts_reader(
+def _values_by_run(
     store: RunStore, roots: Sequence[Root], names: Sequence[str], by: GroupBy
-) -> Callable[[str], RunFacts]:
+) -> Mapping[str, FieldValue]:
     if by.kind == "label":
-        said = said_about_runs(roots)
-        return lambda name: RunFacts(labels=said[name].labels if name in said else ())
+        said = said_about_runs(roots).items()
+        return {name: ", ".join(sorted(set(notes.labels), key=natural_order)) for name, notes in said}
     if by.kind == "field":
-        values: Mapping[str, FieldValue] = {}
-        for field in RunFieldReader(store).fields():
-            if field.name == by.name:
-                values = field.values
-        return lambda name: RunFacts(fields={by.name: values[name]} if name in values else {})
+        return next((one.values for one in RunFieldReader(store).fields() if one.name == by.detail), {})
     if by.kind == "status":
         now_s = time.time()
-        rows = {row.name: row for row in run_rows_of(store, names)}
-        return lambda name: RunFacts(
-            status=status_of(rows[name], story_of(store, rows[name]), now_s)[0] if name in rows else ""
-        )
-    return lambda _: RunFacts()
+        return {row.name: status_of(row, story_of(store, row), now_s)[0] for row in run_rows_of(store, names)}
+    return {}

@@ -8,9 +8,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from sightline.media.decoding import decoding
-from sightline.media.films import film_header
-from sightline.media.headers.header import Dimensions
 from sightline.media.pictures import MAX_ENCODED_BYTES, MAX_PIXELS, fitted
+from sightline.media.types import picture_type
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
@@ -36,24 +35,15 @@ def has_film_decoder() -> bool:
         return False
 
 
-def check_may_have_poster(data: ByteSource, header: Dimensions) -> None:
+def check_may_have_poster(data: ByteSource) -> None:
     """Raises MediaError for a film beyond the limits."""
-    _check_length(data)
-    if header.width * header.height > MAX_PIXELS:
-        raise MediaError(
-            f"The film is too large to be shown: {header.width:,} × {header.height:,} pixels, "
-            f"and {MAX_PIXELS:,} is the limit"
-        )
-
-
-def _check_length(data: ByteSource) -> None:
     if len(data) > MAX_ENCODED_BYTES:
         raise MediaError(f"The film is too large for a poster: {len(data):,} bytes")
 
 
 def film_poster(data: ByteSource, size: int) -> Image:
     """At most ``size`` pixels to a side. Raises MediaError, also when PyAV is missing."""
-    _check_length(data)
+    check_may_have_poster(data)
     try:
         import av
     except ImportError:
@@ -63,11 +53,8 @@ def film_poster(data: ByteSource, size: int) -> Image:
         ) from None
     with decoding(MAX_PIXELS):
         content = data[:]
-        # Here and not before: where frames have to be counted, all of the film is walked through.
-        header = film_header(content)
-        check_may_have_poster(content, header)
         try:
-            container = _CONTAINER_OF_TYPE[header.mime_type]
+            container = _CONTAINER_OF_TYPE[picture_type(content)]
             with av.open(BytesIO(content), format=container, options=_LIMITS) as film:
                 return _first_frame(film, size)
         except MediaError:

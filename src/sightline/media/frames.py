@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from sightline.media.headers.header import PictureHeader
-from sightline.media.headers.png import has_separate_still
+from sightline.formats.picture_headers.header import PictureHeader
+from sightline.formats.picture_headers.png import has_separate_still
 from sightline.media.pictures import check_may_be_decoded, header_of, in_turn, opened
 from sightline.media.profiles import ToStandardColors, profile_of
 from sightline.media.thumbnails import turned, with_plain_channels
@@ -49,8 +49,6 @@ def frames_of(data: ByteSource) -> Frames:
             f"{header.width:,} × {header.height:,} pixels. It can be played as it is"
         )
     is_animated = header.frames > 1
-    if is_animated and header.mime_type == "image/avif":
-        raise MediaError("An animation of AVIF is not taken apart. It can be played as it is")
     with (
         in_turn(data, header) as content,
         opened(content, header, with_frames=is_animated) as film,

@@ -10,21 +10,19 @@ raises becomes a MediaError.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from sightline.media.cut_pictures import is_cut_off
+from sightline.formats.picture_headers import picture_header
+from sightline.formats.picture_headers.bmp import has_run_lengths
+from sightline.formats.picture_headers.header import HeaderError
+from sightline.formats.picture_headers.header import PictureHeader as PictureHeader
+from sightline.formats.picture_headers.jpeg import scan_count
+from sightline.formats.picture_headers.png import chunks_of, essential_png
 from sightline.media.decoding import decoding
-from sightline.media.headers.avif import avif_header, essential_avif
-from sightline.media.headers.bmp import bmp_header, has_run_lengths
-from sightline.media.headers.gif import gif_header
-from sightline.media.headers.header import Dimensions, HeaderError, PictureHeader
-from sightline.media.headers.jpeg import jpeg_header, scan_count
-from sightline.media.headers.png import essential_png, png_header
-from sightline.media.headers.webp import webp_header
-from sightline.media.types import picture_type
+from sightline.media.types import FILM_TYPES, picture_type
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
@@ -36,9 +34,6 @@ MAX_PIXELS = 64 << 20
 
 MAX_WEBP_PIXELS = 32 << 20
 """Its decoder holds several copies of the canvas: 500 MB for this."""
-
-MAX_AVIF_PIXELS = 16 << 20
-"""4,096 × 4,096: its decoder takes seconds for it, and a file of two kilobytes can hold them."""
 
 MAX_RUN_LENGTH_PIXELS = 1 << 20
 """Of a compressed BMP, which Pillow unpacks in Python, a pixel at a time. Nobody logs these."""
@@ -54,21 +49,12 @@ MAX_SCANS = 100
 MAX_SCANNED_PIXELS = 20 * MAX_PIXELS
 """A progressive JPEG has about ten scans, each a pass over all pixels. Hostile ones have thousands."""
 
-_HEADER_OF_TYPE: dict[str, Callable[[ByteSource], PictureHeader]] = {
-    "image/png": png_header,
-    "image/jpeg": jpeg_header,
-    "image/gif": gif_header,
-    "image/bmp": bmp_header,
-    "image/webp": webp_header,
-    "image/avif": avif_header,
-}
 _PILLOW_NAME_OF_TYPE = {
     "image/png": "PNG",
     "image/jpeg": "JPEG",
     "image/gif": "GIF",
     "image/bmp": "BMP",
     "image/webp": "WEBP",
-    "image/avif": "AVIF",
 }
 
 
@@ -77,12 +63,26 @@ class PassingError(MediaError):
 
 
 def header_of(data: ByteSource) -> PictureHeader:
-    """Raises MediaError for anything that is not a picture of a format that we decode."""
-    found = picture_type(data)
-    read = _HEADER_OF_TYPE.get(found)
-    if read is None:
+    """Raises MediaError for anything that is not a picture of a known format."""
+    header = picture_header(data)
+    if header is None:
         raise not_a_picture(data)
-    return read(data)
+    return header
+
+
+def facts_of(data: ByteSource) -> PictureHeader:
+    """Also of a film, of which only the type is looked at. Raises MediaError like ``header_of``."""
+    found = picture_type(data)
+    return PictureHeader(found, 0, 0, bits=8, channels=3) if found in FILM_TYPES else header_of(data)
+
+
+def check_may_be_shown(facts: PictureHeader) -> None:
+    """Raises MediaError for what would take a browser gigabytes to decode."""
+    if facts.pixels > MAX_PIXELS:
+        raise MediaError(
+            f"The picture is too large to be shown: {facts.width:,} × {facts.height:,} pixels, "
+            f"and {MAX_PIXELS:,} is the limit"
+        )
 
 
 def shown_size_px(data: ByteSource) -> tuple[int, int]:
@@ -99,7 +99,7 @@ def not_a_picture(data: ByteSource) -> MediaError:
     """The error for bytes that no header can be read from, with a guess at what they are."""
     found = picture_type(data)
     if found:
-        return MediaError(f"Only browsers can show this ({found}); the server cannot decode it")
+        return _only_for_browsers(found)
     if not len(data):
         return MediaError("The picture is empty: it has no bytes")
     begin = data[:256].lstrip(b"\xef\xbb\xbf\t\r\n\x0c ").lower()
@@ -114,13 +114,15 @@ def not_a_picture(data: ByteSource) -> MediaError:
     )
 
 
-def check_may_be_decoded(data: ByteSource, header: Dimensions, *, max_pixels: int = MAX_PIXELS) -> None:
+def _only_for_browsers(mime_type: str) -> MediaError:
+    return MediaError(f"Only browsers can show this ({mime_type}); the server cannot decode it")
+
+
+def check_may_be_decoded(data: ByteSource, header: PictureHeader, *, max_pixels: int = MAX_PIXELS) -> None:
     """Raises MediaError for what would take too much memory or time. Looks at headers only."""
     size = f"{header.width:,} × {header.height:,} pixels"
     if header.mime_type == "image/webp":
         max_pixels = min(max_pixels, MAX_WEBP_PIXELS)
-    elif header.mime_type == "image/avif":
-        max_pixels = min(max_pixels, MAX_AVIF_PIXELS)
     elif header.mime_type == "image/bmp" and has_run_lengths(data):
         max_pixels = min(max_pixels, MAX_RUN_LENGTH_PIXELS)
     if header.width * header.height > max_pixels:
@@ -134,6 +136,8 @@ def check_may_be_decoded(data: ByteSource, header: Dimensions, *, max_pixels: in
 @contextmanager
 def in_turn(data: ByteSource, header: PictureHeader, *, max_pixels: int = MAX_PIXELS) -> Iterator[bytes]:
     """The bytes of a picture that may be decoded, in memory as long as it is its turn. Raises MediaError."""
+    if header.mime_type not in _PILLOW_NAME_OF_TYPE:
+        raise _only_for_browsers(header.mime_type)
     check_may_be_decoded(data, header, max_pixels=max_pixels)
     with decoding(header.pixels, len(data)):
         content = data[:]
@@ -172,12 +176,9 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
             needed = essential_png(data, with_frames=with_frames)
         except HeaderError:
             # Too few bytes for its size: a lie, or not all of them are there.
-            if is_cut_off(data, header):
+            if _is_cut_off(data, header):
                 raise _cut_off(data) from None
             raise
-    elif header.mime_type == "image/avif":
-        needed = essential_avif(data)
-        _load_avif_reader()
     format_name = _PILLOW_NAME_OF_TYPE[header.mime_type]
     try:
         with PIL.Image.open(BytesIO(needed), formats=(format_name,)) as picture:
@@ -194,22 +195,26 @@ def opened(data: bytes, header: PictureHeader, *, with_frames: bool = False) -> 
         raise _undecodable(data, header, error) from error
 
 
-def _load_avif_reader() -> None:
-    """Pillow has it since 11.3, where it was built with it."""
-    from PIL import features
-
-    if "avif" not in features.modules or not features.check("avif"):
-        raise MediaError(
-            "Only browsers can show this (image/avif): the Pillow that is installed beside the server cannot "
-            "decode it; version 11.3 or newer can"
-        )
-    import PIL.AvifImagePlugin  # noqa: F401
-
-
 def _undecodable(data: bytes, header: PictureHeader, error: Exception) -> MediaError:
-    if is_cut_off(data, header):
+    if _is_cut_off(data, header):
         return _cut_off(data)
     return MediaError(f"The picture is damaged: {_reason(error)}")
+
+
+def _is_cut_off(data: bytes, header: PictureHeader) -> bool:
+    """Whether the end of a picture that could not be decoded is missing: what decoders say of such files is a
+    riddle to people."""
+    if header.mime_type == "image/png":
+        return all(chunk.name != b"IEND" for chunk in chunks_of(data))
+    if header.mime_type == "image/jpeg":
+        # The end is behind the last scan; a preview in front has its own.
+        end = data.rfind(b"\xff\xd9")
+        return end < 0 or end < data.rfind(b"\xff\xda")
+    if header.mime_type == "image/webp":
+        return len(data) < 8 + int.from_bytes(data[4:8], "little")
+    if header.mime_type == "image/bmp":
+        return len(data) < int.from_bytes(data[2:6], "little")
+    return header.is_cut
 
 
 def _cut_off(data: bytes) -> MediaError:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sightline.media.headers.header import PictureHeader
+from sightline.formats.picture_headers.header import PictureHeader
 from sightline.media.pictures import header_of, in_turn, opened
 from sightline.media.thumbnails import with_plain_channels
 from sightline.model.byte_source import ByteSource
-from sightline.model.errors import MediaError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,8 +38,6 @@ class Pixels:
 def exact_pixels(data: ByteSource) -> Pixels:
     """Of a picture, or of the first frame of an animation. Raises MediaError."""
     header = header_of(data)
-    if header.bits > 8 and header.mime_type == "image/avif":
-        raise MediaError(f"Exact values of AVIF pictures are had of 8 bits, and this one has {header.bits}")
     with in_turn(data, header, max_pixels=MAX_EXACT_PIXELS) as content:
         values = _deep_values(content, header) if header.bits > 8 else _plain_values(content, header)
         values = _turned(values, header.orientation)

@@ -9,41 +9,27 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from sightline.media.headers.png import MAX_PROFILE_BYTES, png_colors, png_profile
+from sightline.formats.picture_headers.png import MAX_PROFILE_BYTES, png_profile
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from sightline.media.headers.header import PictureHeader
+    from sightline.formats.picture_headers.header import PictureHeader
 
 _LEAST_BYTES = 128
 """The header of a profile."""
 
 _SPACE_OF_MODE = {"L": b"GRAY", "LA": b"GRAY", "RGB": b"RGB ", "RGBA": b"RGB ", "CMYK": b"CMYK"}
-_PROFILED_TYPES = frozenset(("image/png", "image/jpeg", "image/webp", "image/avif"))
+_PROFILED_TYPES = frozenset(("image/png", "image/jpeg", "image/webp"))
 """Of GIF and BMP browsers ignore it."""
 
 
 def profile_of(data: bytes, header: PictureHeader, picture: Image) -> bytes:
     """The embedded profile of an opened picture; b"" when there is none that may be looked at."""
     if header.mime_type == "image/png":
-        return _of_png(data, is_grey=header.channels <= 2)
+        return png_profile(data)
     found = picture.info.get("icc_profile") if header.mime_type in _PROFILED_TYPES else None
     return found if isinstance(found, bytes) and len(found) <= MAX_PROFILE_BYTES else b""
-
-
-def _of_png(data: bytes, *, is_grey: bool) -> bytes:
-    """Browsers heed the first of ``cICP``, ``iCCP``, ``sRGB`` and ``gAMA`` that makes sense."""
-    # NumPy: a server starts without it.
-    from sightline.media.made_profiles import from_code_points, from_gamma, made_profile
-
-    chunks = png_colors(data)
-    colors = from_code_points(chunks.get(b"cICP", b""))
-    if colors is None and b"iCCP" in chunks and (embedded := png_profile(data)):
-        return embedded
-    if colors is None and b"sRGB" not in chunks:
-        colors = from_gamma(chunks.get(b"gAMA", b""), chunks.get(b"cHRM", b""))
-    return b"" if colors is None else made_profile(colors, is_grey=is_grey)
 
 
 class ToStandardColors:

@@ -1,11 +1,12 @@
-"""Encoded sounds → what a page shows before it plays them, and bytes that browsers can play.
+"""Encoded sounds → what a page shows before it plays them. They are played as they were logged.
 
-WAV files are read here (``wav``). Other sounds are passed through: browsers decode them better than we could,
-and nothing is known about them but their type.
+WAV files of plain numbers are read here, in pieces of bounded size, so that an hour of sound needs no more
+memory than a second. All others are for browsers to decode: nothing is known about them but their type.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,20 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.formats.sniff import mime_type
-from sightline.media.cut_sounds import cut_note
-from sightline.media.rewritten_wav import RewrittenWav
-from sightline.media.wav import Coding, Wav, finite_values, float_pieces, is_wav, read_wav
+from sightline.formats.wav import Coding, Wav, is_wav, read_wav
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 
 MAX_VALUES = 1 << 28
 """That peaks are made of: 50 minutes of stereo at 44.1 kHz, which takes about a second."""
 
-# What browsers play; it is the same in all of them to a few numbers.
-_LEAST_RATE_HZ, _GREATEST_RATE_HZ = 3_000, 768_000
-_MOST_CHANNELS = 32
+PIECE_VALUES = 1 << 18
+"""Values (frames × channels) that are looked at together."""
 
-_PASSED_THROUGH = {
+_TYPE_OF_SOUND = {
     "audio/mpeg": "audio/mpeg",
     "audio/ogg": "audio/ogg",
     "audio/flac": "audio/flac",
@@ -34,11 +32,6 @@ _PASSED_THROUGH = {
     "video/mp4": "audio/mp4",
     "video/webm": "audio/webm",
 }
-
-
-class PlayableSound(NamedTuple):
-    body: ByteSource
-    mime_type: str
 
 
 @dataclass(frozen=True)
@@ -62,8 +55,8 @@ def sound_type(data: ByteSource) -> str:
     if is_wav(data):
         return "audio/wav"
     found = mime_type(data)
-    if found in _PASSED_THROUGH:
-        return _PASSED_THROUGH[found]
+    if found in _TYPE_OF_SOUND:
+        return _TYPE_OF_SOUND[found]
     if not len(data):
         raise MediaError("The sound is empty: no byte of it was logged")
     if found:
@@ -75,12 +68,14 @@ def overview(data: ByteSource, *, buckets: int) -> SoundOverview:
     """Raises MediaError for what cannot be shown."""
     found = sound_type(data)
     if found != "audio/wav":
-        return SoundOverview(found, note=cut_note(data, found))
+        return SoundOverview(found)
     wav = read_wav(data)
+    if wav.coding is Coding.other:
+        return SoundOverview(found, note=wav.note)
     peaks = _peaks_of(data, wav, buckets)
     notes = [wav.note] if wav.note else []
     if peaks.odd_count:
-        notes.append(f"{peaks.odd_count:,} samples are no numbers; they are silent")
+        notes.append(f"{peaks.odd_count:,} samples are no numbers; they are drawn as silence")
     if peaks.frames < wav.frames:
         notes.append(f"The waveform ends after {peaks.frames / wav.rate_hz / 60:.0f} minutes")
     if not notes and not wav.frames:
@@ -117,7 +112,7 @@ def _peaks_of(data: ByteSource, wav: Wav, buckets: int) -> _Peaks:
     greatest = np.full(count, -np.inf, np.float32)
     squares, odd_count, first = 0.0, 0, 0
     for piece in float_pieces(data, wav, max_frames=frames):
-        values, odd = finite_values(piece)
+        values, odd = _finite_values(piece)
         odd_count += odd
         flat = values.ravel().astype(np.float64)
         squares += float(np.dot(flat, flat))
@@ -140,48 +135,36 @@ def _short(values: NDArray[np.float32]) -> tuple[float, ...]:
     return tuple(float(f"{value:.5g}") for value in values.tolist())
 
 
-class Playing(NamedTuple):
-    """What it takes to play a sound."""
-
-    mime_type: str
-    rewritten: Wav | None = None
-    """None: it is sent as it was logged."""
+# ── samples ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def playable(data: ByteSource) -> PlayableSound:
-    """The sound as it was logged when browsers take it; else the same as a WAV file that they take. Raises
-    MediaError for what cannot be played."""
-    return played_as(data, playing_of(data))
+def float_pieces(data: ByteSource, wav: Wav, *, max_frames: int) -> Iterator[NDArray[np.float32]]:
+    """The first frames as floats [frames, channels], some at a time; 1 is full scale. What is no finite
+    number comes as it is."""
+    step = max(1, PIECE_VALUES // wav.channels)
+    until = min(wav.frames, max_frames)
+    for first in range(0, until, step):
+        last = min(first + step, until)
+        raw = data[wav.begin + first * wav.frame_bytes : wav.begin + last * wav.frame_bytes]
+        yield _as_floats(np.frombuffer(raw, np.uint8), wav).reshape(last - first, wav.channels)
 
 
-def playing_of(data: ByteSource) -> Playing:
-    """Reads the header; of a regular file of floats all samples. Raises MediaError."""
-    found = sound_type(data)
-    if found != "audio/wav":
-        return Playing(found)
-    wav = read_wav(data)
-    _check_playable(wav)
-    is_plain = wav.is_regular and not (wav.coding is Coding.float and _has_odd_values(data, wav))
-    return Playing(found) if is_plain else Playing(found, wav)
+def _as_floats(raw: NDArray[np.uint8], wav: Wav) -> NDArray[np.float32]:
+    if wav.coding is Coding.float:
+        with np.errstate(over="ignore"):
+            return raw.view(f"<f{wav.sample_bytes}").astype(np.float32, copy=False)
+    if wav.sample_bytes == 1:  # the only unsigned ones
+        return (raw.astype(np.float32) - np.float32(128)) / np.float32(128)
+    if wav.sample_bytes == 3:
+        wide = np.zeros((len(raw) // 3, 4), np.uint8)
+        wide[:, 1:] = raw.reshape(-1, 3)
+        return wide.reshape(-1).view("<i4").astype(np.float32) / np.float32(2**31)
+    values = raw.view(f"<i{wav.sample_bytes}")
+    return values.astype(np.float32) / np.float32(2.0 ** (8 * wav.sample_bytes - 1))
 
 
-def played_as(data: ByteSource, how: Playing) -> PlayableSound:
-    """``how``: what ``playing_of`` found out of the same bytes."""
-    body = data if how.rewritten is None else RewrittenWav(data, how.rewritten)
-    return PlayableSound(body, how.mime_type)
-
-
-def _check_playable(wav: Wav) -> None:
-    if not wav.frames:
-        raise MediaError("The sound has no samples: there is nothing to play")
-    if not _LEAST_RATE_HZ <= wav.rate_hz <= _GREATEST_RATE_HZ:
-        raise MediaError(
-            f"Browsers play {_LEAST_RATE_HZ:,} to {_GREATEST_RATE_HZ:,} samples per second; this sound has "
-            f"{wav.rate_hz:,}"
-        )
-    if wav.channels > _MOST_CHANNELS:
-        raise MediaError(f"Browsers play up to {_MOST_CHANNELS} channels; this sound has {wav.channels:,}")
-
-
-def _has_odd_values(data: ByteSource, wav: Wav) -> bool:
-    return any(not np.isfinite(piece).all() for piece in float_pieces(data, wav, max_frames=wav.frames))
+def _finite_values(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], int]:
+    """With 0 in the place of what is no finite number, and how many there were."""
+    is_finite = np.isfinite(values)
+    odd_count = values.size - int(np.count_nonzero(is_finite))
+    return (np.where(is_finite, values, np.float32(0)), odd_count) if odd_count else (values, 0)

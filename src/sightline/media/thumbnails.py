@@ -1,7 +1,8 @@
 """Small pictures for grids: at most so many pixels to a side, never enlarged, as a browser would show them.
 
 A picture that is small enough already is handed on as it is, once it was decoded without trouble: its pixels
-are then exact, and a damaged one gets a sentence instead. Of an animation the first frame is taken.
+are then exact, and a damaged one gets a sentence instead. AVIF is always handed on: only browsers decode it.
+Of an animation the first frame is taken.
 Sixteen bits become eight by dropping the lower ones, as browsers do it; colours become those of sRGB. What is
 grey all over becomes a picture of one channel, also when it was stored with three: torch stores masks so.
 """
@@ -12,9 +13,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from sightline.media.facts import MediaFacts
+from sightline.formats.picture_headers.header import PictureHeader
 from sightline.media.film_posters import check_may_have_poster, film_poster
-from sightline.media.headers.header import PictureHeader
 from sightline.media.pictures import check_may_be_decoded, fitted, header_of, in_turn, opened
 from sightline.media.profiles import ToStandardColors, profile_of
 from sightline.media.types import FILM_TYPES, picture_type
@@ -51,10 +51,10 @@ class Picture:
     """All its pixels are, however many channels it has."""
 
 
-def check_may_be_made(data: ByteSource, facts: MediaFacts) -> None:
+def check_may_be_made(data: ByteSource, facts: PictureHeader) -> None:
     """Raises MediaError for what is beyond the limits. Reads next to nothing: the facts are known."""
     if facts.mime_type in FILM_TYPES:
-        check_may_have_poster(data, facts)
+        check_may_have_poster(data)
     else:
         check_may_be_decoded(data, facts)
 
@@ -68,6 +68,9 @@ def thumbnail(data: ByteSource, size: int) -> Picture:
         poster = film_poster(data, size)
         return Picture(*_encoded(poster), is_original=False)
     header = header_of(data)
+    if header.mime_type == "image/avif":
+        check_may_be_decoded(data, header)
+        return Picture(data, header.mime_type, is_original=True)
     target = fitted(header.width, header.height, size)
     is_small = target == (header.width, header.height)
     with in_turn(data, header) as content, opened(content, header) as picture:

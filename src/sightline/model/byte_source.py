@@ -1,10 +1,11 @@
-"""Bytes that need not be in memory: those of a film in a log, or of a sound that is converted while it is
-sent. ``bytes`` are such a source too, so whoever reads headers takes both."""
+"""Bytes that need not be in memory, as those of a film in a log. ``bytes`` are such a source too, so whoever
+reads headers takes both."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
-from typing import Protocol, overload
+from typing import Any, Protocol, overload
 
 PIECE_BYTES = 1 << 20
 """That are read and sent together."""
@@ -34,3 +35,9 @@ def pieces_of(source: ByteSource, start: int, stop: int) -> Iterator[bytes]:
         source[stop - 1 : stop]
     for begin in range(start, stop, PIECE_BYTES):
         yield source[begin : min(stop, begin + PIECE_BYTES)]
+
+
+def unpack_at(layout: str, data: ByteSource, pos: int) -> tuple[Any, ...]:
+    """Like ``struct.unpack_from``, which takes nothing but memory. Raises struct.error at the end of the
+    data."""
+    return struct.unpack(layout, data[pos : pos + struct.calcsize(layout)])

@@ -19,5 +19,5 @@ lines       tags, formulas and baselines as series     joins       one series at
 formulas    text to a bounded program                  active_time time without the pauses between restarts
 statistics  numbers about a stretch of lines           aggregates  groups of runs as lines with bands
 grouping    which runs belong together                 group_lines those lines as frames and files
-runs_frame  every run as a row                         value_tables, text_tables  numbers for documents
+runs_frame  every run as a row
 """

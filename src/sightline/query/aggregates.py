@@ -90,20 +90,9 @@ class GroupAggregate:
     """Places before which the line ends, because no member goes on from the place before."""
 
 
-def aggregate_groups(
-    groups: Sequence[Sequence[Run]],
-    source: LineSource,
-    spec: AggregateSpec,
-    *,
-    baseline_run: Run | None = None,
-) -> list[GroupAggregate]:
-    """The lines of the groups, in their order; of a group without any point, one without places. The runs
-    must belong to one log; ``baseline_run`` is the one that the source names."""
-    return list(GroupReader(groups, source, spec, baseline_run=baseline_run).lines())
-
-
 class GroupReader:
-    """The lines of groups one after the other, and what there is to say about them."""
+    """The lines of groups of runs of one log, in their order, and what there is to say about them. A group
+    without any point has a line without places."""
 
     def __init__(
         self,

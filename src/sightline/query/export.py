@@ -14,7 +14,7 @@ import math
 import os
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal
@@ -46,12 +46,15 @@ _OPEN_ALREADY = re.compile(r"/dev/(stdout|stderr|fd/\d+)|/proc/[^/]+/fd/\d+")
 """Names for what a process has open: behind one may be a file, but replacing it is not what is meant."""
 
 
-def write_text(
-    series: Iterable[ScalarSeries], out: IO[str], *, format: Format, on_progress: OnProgress = lambda _: None
+def write_points(
+    series: Iterable[ScalarSeries], out: IO[Any], *, format: Format, on_progress: OnProgress = lambda _: None
 ) -> int:
-    """Write CSV or JSON Lines to a text stream; returns the number of points."""
+    """Write to a text stream, Parquet to a binary one; returns the number of points. Parquet needs
+    pyarrow."""
+    if format == "parquet":
+        return _write_parquet(series, out, on_progress)
     count = 0
-    for text, point_count in text_pieces(series, format="csv" if format == "csv" else "jsonl"):
+    for text, point_count in text_pieces(series, format=format):
         out.write(text)
         count += point_count
         if point_count:
@@ -73,69 +76,32 @@ def text_pieces(series: Iterable[ScalarSeries], *, format: TextFormat) -> Iterat
         for rows in _pieces(one):
             count = rows.stop - rows.start
             if format == "csv":
-                yield _csv_lines(one, rows), count
-            elif format == "jsonl":
-                yield "".join([f"{line}\n" for line in _json_objects(one, rows)]), count
+                yield csv_lines([one.run, one.tag], _columns(one, rows, quote="")), count
+                continue
+            objects = json_objects({"run": one.run, "tag": one.tag}, _columns(one, rows, quote='"'))
+            if format == "jsonl":
+                yield "\n".join([*objects, ""]), count
             else:
-                yield ("" if is_first else ",\n") + ",\n".join(_json_objects(one, rows)), count
+                yield ("" if is_first else ",\n") + ",\n".join(objects), count
             is_first = False
     if format == "json":
         yield "\n]\n", 0
 
 
-def write_parquet(
-    series: Iterable[ScalarSeries], out: IO[bytes], *, on_progress: OnProgress = lambda _: None
-) -> int:
-    """Write Parquet to a binary stream; returns the number of points. Needs pyarrow."""
-    pyarrow = require("pyarrow", feature="Parquet", extra="parquet")
-    parquet = require("pyarrow.parquet", feature="Parquet", extra="parquet")
-    names = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
-    types = (names, names, pyarrow.int64(), pyarrow.float64(), pyarrow.float64())
-    schema = pyarrow.schema(
-        [pyarrow.field(*pair, nullable=False) for pair in zip(COLUMNS, types, strict=True)]
-    )
-    count = 0
-    with parquet.ParquetWriter(out, schema) as writer:
-        for group in _row_groups(series):
-            table = _arrow_table(group, schema=schema, library=pyarrow)
-            writer.write_table(table)
-            count += len(table)
-            on_progress(len(table))
-    return count
-
-
-def write_file(
-    series: Iterable[ScalarSeries],
-    path: Path,
-    *,
-    format: Format,
-    on_progress: OnProgress = lambda _: None,
-) -> int:
-    """Write a file in one step: it appears complete, or (after an error) not at all.
-
-    A target that is no ordinary file (a device, a pipe) is simply written to.
-    """
-    with new_file(path) as out:
-        if format == "parquet":
-            return write_parquet(series, out, on_progress=on_progress)
-        text = io.TextIOWrapper(out, encoding="utf-8", newline="")
-        count = write_text(series, text, format=format, on_progress=on_progress)
-        text.flush()
-        text.detach()
-        return count
-
-
 @contextmanager
-def new_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file beside the target that takes its place when all went well."""
+def new_file(path: Path, *, is_text: bool) -> Iterator[IO[Any]]:
+    """A file that appears complete, or (after an error) not at all. A target that is no ordinary file (a
+    device, a pipe) is simply written to."""
+    options: Any = {"encoding": "utf-8", "newline": ""} if is_text else {}
+    kind = "" if is_text else "b"
     if _is_special(path):
-        with path.open("ab") as out:  # /dev/stdout may be a file to which the shell appends
+        with path.open(f"a{kind}", **options) as out:  # the shell may append to /dev/stdout
             yield out
         return
     path = path.resolve()
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with temporary.open("xb") as out:
+        with temporary.open(f"x{kind}", **options) as out:
             yield out
         temporary.replace(path)
     except BaseException:
@@ -157,29 +123,28 @@ def _pieces(series: ScalarSeries) -> Iterator[slice]:
         yield slice(begin, min(len(series), begin + _ROWS_PER_PIECE))
 
 
-def _csv_lines(series: ScalarSeries, rows: slice) -> str:
-    names = io.StringIO()
+def _columns(series: ScalarSeries, rows: slice, *, quote: str) -> dict[str, list[str]]:
+    return {
+        "step": list(map(str, series.step[rows].tolist())),
+        "wall_time": number_texts(series.wall_time[rows], quote=quote),
+        "value": number_texts(series.value[rows], quote=quote),
+    }
+
+
+def csv_lines(names: Sequence[str], columns: Mapping[str, Sequence[str]]) -> str:
+    """A line per place of the columns; all begin with the same names."""
+    out = io.StringIO()
     # The writer quotes what is in its line end, too: only with both characters in it are names with one safe.
-    csv.writer(names, lineterminator="\r\n").writerow([series.run, series.tag])
-    prefix = names.getvalue().removesuffix("\r\n")
-    step, wall_time, value = _texts(series, rows, quote="")
-    return "".join([f"{prefix},{s},{w},{v}\n" for s, w, v in zip(step, wall_time, value, strict=True)])
+    csv.writer(out, lineterminator="\r\n").writerow(names)
+    prefix = out.getvalue().removesuffix("\r\n")
+    return "".join([f"{prefix},{','.join(cells)}\n" for cells in zip(*columns.values(), strict=True)])
 
 
-def _json_objects(series: ScalarSeries, rows: slice) -> list[str]:
-    prefix = f'{{"run":{json.dumps(series.run)},"tag":{json.dumps(series.tag)},"step":'
-    step, wall_time, value = _texts(series, rows, quote='"')
-    return [
-        f'{prefix}{s},"wall_time":{w},"value":{v}}}' for s, w, v in zip(step, wall_time, value, strict=True)
-    ]
-
-
-def _texts(series: ScalarSeries, rows: slice, *, quote: str) -> tuple[list[int], list[str], list[str]]:
-    return (
-        series.step[rows].tolist(),
-        number_texts(series.wall_time[rows], quote=quote),
-        number_texts(series.value[rows], quote=quote),
-    )
+def json_objects(names: Mapping[str, str], columns: Mapping[str, Sequence[str]]) -> list[str]:
+    """The same as JSON; the columns hold texts of JSON."""
+    prefix = "".join(f'"{key}":{json.dumps(text)},' for key, text in names.items())
+    layout = "{" + prefix.replace("%", "%%") + ",".join(f'"{key}":%s' for key in columns) + "}"
+    return [layout % cells for cells in zip(*columns.values(), strict=True)]
 
 
 def number_texts(numbers: NDArray[np.float64], *, quote: str) -> list[str]:
@@ -198,6 +163,24 @@ def _word_of(number: float) -> str:
 
 
 # ── Parquet ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _write_parquet(series: Iterable[ScalarSeries], out: IO[bytes], on_progress: OnProgress) -> int:
+    pyarrow = require("pyarrow", feature="Parquet", extra="parquet")
+    parquet = require("pyarrow.parquet", feature="Parquet", extra="parquet")
+    names = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    types = (names, names, pyarrow.int64(), pyarrow.float64(), pyarrow.float64())
+    schema = pyarrow.schema(
+        [pyarrow.field(*pair, nullable=False) for pair in zip(COLUMNS, types, strict=True)]
+    )
+    count = 0
+    with parquet.ParquetWriter(out, schema) as writer:
+        for group in _row_groups(series):
+            table = _arrow_table(group, schema=schema, library=pyarrow)
+            writer.write_table(table)
+            count += len(table)
+            on_progress(len(table))
+    return count
 
 
 def _row_groups(series: Iterable[ScalarSeries]) -> Iterator[list[tuple[ScalarSeries, slice]]]:

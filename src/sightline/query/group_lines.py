@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, cast, get_args
 
@@ -16,7 +13,7 @@ from numpy.typing import NDArray
 from sightline.model.choices import XAxis
 from sightline.model.errors import BadArgumentError
 from sightline.query.aggregates import EVERY_X, AggregateSpec, GroupAggregate, GroupReader
-from sightline.query.export import Format, number_texts
+from sightline.query.export import Format, csv_lines, json_objects, number_texts
 from sightline.query.frames import require
 from sightline.query.grouping import RunGroup
 from sightline.query.lines import LineSource
@@ -138,47 +135,30 @@ def group_lines(
     return GroupLines(found, list(dict.fromkeys(notes)))
 
 
-def write_lines(lines: Sequence[GroupLine], out: IO[str], *, format: Format) -> int:
-    """CSV or JSON Lines; returns the number of rows."""
-    if format == "csv":
+def write_lines(lines: GroupLines, out: IO[Any], *, format: Format) -> int:
+    """Write to a text stream, Parquet to a binary one, which needs pyarrow; returns the number of rows."""
+    if format == "parquet":
+        pyarrow = require("pyarrow", feature="Parquet", extra="parquet")
+        parquet = require("pyarrow.parquet", feature="Parquet", extra="parquet")
+        parquet.write_table(pyarrow.table(lines.long_columns()), out)
+    elif format == "csv":
         out.write(",".join(COLUMNS) + "\n")
-    for one in lines:
-        for text in _csv_rows(one) if format == "csv" else _json_rows(one):
-            out.write(text)
+        for one in lines:
+            out.write(csv_lines([one.group, one.tag], _texts(one, quote="")))
+    else:
+        for one in lines:
+            for text in json_objects({"group": one.group, "tag": one.tag}, _texts(one, quote='"')):
+                out.write(text + "\n")
     return sum(map(len, lines))
 
 
-def write_parquet(lines: GroupLines, out: IO[bytes]) -> int:
-    """Needs pyarrow."""
-    pyarrow = require("pyarrow", feature="Parquet", extra="parquet")
-    parquet = require("pyarrow.parquet", feature="Parquet", extra="parquet")
-    table = pyarrow.table(lines.long_columns())
-    parquet.write_table(table, out)
-    return len(table)
-
-
-def _csv_rows(one: GroupLine) -> Iterator[str]:
-    names = io.StringIO()
-    csv.writer(names, lineterminator="\r\n").writerow([one.group, one.tag])
-    prefix = names.getvalue().removesuffix("\r\n")
-    for cells in zip(*_texts(one, quote=""), strict=True):
-        yield f"{prefix},{','.join(cells)}\n"
-
-
-def _json_rows(one: GroupLine) -> Iterator[str]:
-    prefix = f'{{"group":{json.dumps(one.group)},"tag":{json.dumps(one.tag)}'
-    for cells in zip(*_texts(one, quote='"'), strict=True):
-        numbers = ",".join(f'"{name}":{text}' for name, text in zip(COLUMNS[2:], cells, strict=True))
-        yield f"{prefix},{numbers}}}\n"
-
-
-def _texts(one: GroupLine, *, quote: str) -> list[list[str]]:
-    return [
-        list(map(str, column.astype(np.int64).tolist()))
+def _texts(one: GroupLine, *, quote: str) -> dict[str, list[str]]:
+    return {
+        name: list(map(str, column.astype(np.int64).tolist()))
         if name == "members" or (name == "x" and _are_whole(column))
         else number_texts(column, quote=quote)
         for name, column in one.columns.items()
-    ]
+    }
 
 
 def _are_whole(numbers: NDArray[np.float64]) -> bool:

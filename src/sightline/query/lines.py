@@ -25,8 +25,6 @@ from sightline.query.known_tags import read_formula
 from sightline.query.line_notes import LineNote, NoteBook, quoted
 from sightline.store.run import Run, sessions_of
 
-__all__ = ["Line", "LineNote", "LineReader", "LineSource", "Lines", "read_lines"]
-
 Smoothing = tuple[SmoothingKind, float]
 Floats = NDArray[np.float64]
 
@@ -57,7 +55,7 @@ class LineSource:
     baseline: tuple[str, BaselineMode] | None = None
     """(name of a run, mode)."""
     smoothing: Smoothing | None = None
-    """As in ``WindowSpec``. Not applied by ``read_lines``: see ``Line.smoothed``."""
+    """As in ``WindowSpec``. Not applied by ``LineReader``: see ``Line.smoothed``."""
 
     def __post_init__(self) -> None:
         check_smoothing(self.smoothing)
@@ -105,22 +103,9 @@ class Line:
         return _core.smooth(kind, amount, np.ascontiguousarray(self.value), np.ascontiguousarray(self.wall))
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    lines: list[Line]
-    """In the order of the runs; runs without one are not here."""
-    notes: list[LineNote]
-
-
-def read_lines(runs: Sequence[Run], source: LineSource, *, baseline_run: Run | None = None) -> Lines:
-    """Lines of the runs, which must belong to one log. ``baseline_run`` is the run that ``source.baseline``
-    names; None when there is none of that name. Never raises for what a formula says: that is a note."""
-    reader = LineReader(runs, source, baseline_run=baseline_run)
-    return Lines(list(reader.lines()), reader.notes())
-
-
 class LineReader:
-    """One line after another, for those who need not hold all of them."""
+    """The lines of runs of one log, one after another. ``baseline_run`` is the run that the source's baseline
+    names; None when there is none of that name. Never raises for what a formula says: that is a note."""
 
     def __init__(self, runs: Sequence[Run], source: LineSource, *, baseline_run: Run | None = None) -> None:
         self._runs = runs

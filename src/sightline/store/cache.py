@@ -4,7 +4,7 @@
       3f9c…e1/                       name = hash of the roots, their prefixes and filters
         stamp.json                   what the entry belongs to and when it was last used
         …                            packs; written and read by the core only
-      thumbnails/                    small pictures, see media/kept_thumbnails.py; counted and cleared here
+      thumbnails/                    small pictures, see media/thumbnail_cache.py; counted and cleared here
 
 The cache is only a cache. Nothing here raises into reading: trouble becomes one warning and the log is read
 without it. When all entries together pass the limit, the least recently used ones go first. Only directories

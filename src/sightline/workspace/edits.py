@@ -7,9 +7,10 @@ reading is only ever putting later lines over earlier ones, and no reader has to
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 LINE_VERSION = 1
 
@@ -31,10 +32,10 @@ class Annotation:
     """A note pinned to a point of a chart."""
 
     id: str
-    tag: str
-    run: str
-    step: int
-    text: str
+    tag: str = ""
+    run: str = ""
+    step: int = 0
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,16 +88,12 @@ def edit_from_line(line: bytes) -> Edit:
         raise DamagedLineError("no object with a version")
     if fields["version"] > LINE_VERSION:
         raise NewerLineError
-    take = _Taker(fields)
-    edit = Edit(
-        id=take.text("id"),
-        kind=take.text("kind"),
-        run=take.text("run", ""),
-        text=take.text_or_none("text"),
-        is_on=take.one("is_on", lambda value: isinstance(value, bool), True),
-        key=take.text("key", ""),
-        annotation=_annotation(fields.get("annotation")),
-    )
+    try:
+        edit = msgspec.convert(fields, Edit)
+    except msgspec.ValidationError as error:
+        raise DamagedLineError(str(error)) from None
+    if edit.annotation is not None and not is_step(edit.annotation.step):
+        raise DamagedLineError("a step of more than 64 bits")
     if edit.kind not in EDIT_KINDS:
         raise NewerLineError
     return edit
@@ -110,44 +107,5 @@ def json_bytes(value: Any, *, indent: int | None = None) -> bytes:
         return json.dumps(value, allow_nan=False, indent=indent).encode()
 
 
-def _annotation(found: object) -> Annotation | None:
-    if found is None:
-        return None
-    if not isinstance(found, dict):
-        raise DamagedLineError("an annotation that is none")
-    take = _Taker(found)
-    return Annotation(
-        id=take.text("id"),
-        tag=take.text("tag", ""),
-        run=take.text("run", ""),
-        step=take.one("step", is_step),
-        text=take.text("text", ""),
-    )
-
-
 def is_step(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MAX_STEP
-
-
-_MISSING: Any = object()
-
-
-class _Taker:
-    """Fields of the right type; DamagedLineError for all others."""
-
-    def __init__(self, fields: Mapping[str, Any]) -> None:
-        self._fields = fields
-
-    def one(self, name: str, is_good: Callable[[object], bool], default: Any = _MISSING) -> Any:
-        value = self._fields.get(name, default)
-        if value is _MISSING or (value is not default and not is_good(value)):
-            raise DamagedLineError(f"no usable {name!r}")
-        return value
-
-    def text(self, name: str, default: Any = _MISSING) -> str:
-        found: str = self.one(name, lambda value: isinstance(value, str), default)
-        return found
-
-    def text_or_none(self, name: str) -> str | None:
-        found: str | None = self.one(name, lambda value: isinstance(value, str), None)
-        return found

@@ -7,12 +7,15 @@ same place, nobody but the writers can tell what is meant: that is a conflict, a
 
 from __future__ import annotations
 
+from collections import Counter
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
-MAX_LINES = 5000
-MAX_DIFFERENCES = 500
-"""Lines that one side put in or took away. Comparing takes the product of both at worst, which is less than a
-second. What goes beyond is a conflict when both sides changed the text."""
+MAX_LINES = 1000
+MAX_EQUAL_PAIRS = 20_000
+"""Of the lines from the first to the last change of one side: how many there are, and how many pairs of equal
+ones. Comparing takes the product of both at worst, a second or two. What goes beyond is a conflict when both
+sides changed the text."""
 
 
 class _Change(NamedTuple):
@@ -70,56 +73,16 @@ def _changes(base: list[str], lines: list[str]) -> list[_Change] | None:
     ):
         same_at_end += 1
     old, new = base[same : len(base) - same_at_end], lines[same : len(lines) - same_at_end]
-    kept = _kept_lines(old, new) if max(len(old), len(new)) <= MAX_LINES else None
-    if kept is None:
+    if max(len(old), len(new)) > MAX_LINES or _equal_pairs(old, new) > MAX_EQUAL_PAIRS:
         return None
-    changes = []
-    begin = new_begin = 0
-    for end, new_end in [*kept, (len(old), len(new))]:
-        if end > begin or new_end > new_begin:
-            changes.append(_Change(same + begin, same + end, new[new_begin:new_end]))
-        begin, new_begin = end + 1, new_end + 1
-    return changes
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [
+        _Change(same + begin, same + end, new[new_begin:new_end])
+        for kind, begin, end, new_begin, new_end in blocks
+        if kind != "equal"
+    ]
 
 
-def _kept_lines(old: list[str], new: list[str]) -> list[tuple[int, int]] | None:
-    """Places, in both, of a longest sequence of lines that they share; None for too many differences.
-
-    The greedy algorithm of Myers (An O(ND) difference algorithm and its variations, 1986). A path goes from
-    (0, 0) to both ends; on diagonal k, x - y = k. ``reach`` is the x of those that come furthest with so
-    many lines taken away or put in, by diagonal; the list of earlier ones leads back. difflib has no bound:
-    texts of 20 kB can take it a minute.
-    """
-    reach = {1: 0}
-    earlier: list[dict[int, int]] = []
-    for differences in range(min(len(old) + len(new), MAX_DIFFERENCES) + 1):
-        earlier.append(reach)
-        now: dict[int, int] = {}
-        for k in range(-differences, differences + 1, 2):
-            x = reach[k + 1] if _is_put_in(reach, k, differences) else reach[k - 1] + 1
-            while x < len(old) and x - k < len(new) and old[x] == new[x - k]:
-                x += 1
-            now[k] = x
-            if x >= len(old) and x - k >= len(new):
-                return _way_back(earlier, len(old), len(new))
-        reach = now
-    return None
-
-
-def _is_put_in(reach: dict[int, int], k: int, differences: int) -> bool:
-    """Whether the last difference on the way to diagonal k is a line put in, and not one taken away."""
-    return k == -differences or (k != differences and reach[k - 1] < reach[k + 1])
-
-
-def _way_back(earlier: list[dict[int, int]], x: int, y: int) -> list[tuple[int, int]]:
-    """The lines that are kept on the way to (x, y)."""
-    kept: list[tuple[int, int]] = []
-    for differences, reach in reversed(list(enumerate(earlier))):
-        k = x - y
-        is_put_in = _is_put_in(reach, k, differences)
-        begin = reach[k + 1] if is_put_in else reach[k - 1] + 1
-        while x > begin:
-            x, y = x - 1, y - 1
-            kept.append((x, y))
-        x, y = (x, y - 1) if is_put_in else (x - 1, y)
-    return kept[::-1]
+def _equal_pairs(old: list[str], new: list[str]) -> int:
+    counts = Counter(new)
+    return sum(counts[line] for line in old)

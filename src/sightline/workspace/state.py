@@ -100,14 +100,34 @@ class State:
         else:
             self.runs[run] = notes
 
-    def name(self, edit: Edit) -> Applied:
+    def _set(self, edit: Edit, field: str, value: str | None) -> Applied:
         notes = self._notes(edit.run)
+        old = getattr(notes, field)
+        if value == old:
+            return Applied(None)
+        self._keep(edit.run, replace(notes, **{field: value}))  # type: ignore[arg-type]
+        return Applied(_stored(edit, value), {"text": old})
+
+    def _switch(self, edit: Edit, field: str) -> Applied:
+        notes = self._notes(edit.run)
+        if getattr(notes, field) == edit.is_on:
+            return Applied(None)
+        self._keep(edit.run, replace(notes, **{field: edit.is_on}))  # type: ignore[arg-type]
+        return Applied(edit, {"is_on": not edit.is_on})
+
+    def name(self, edit: Edit) -> Applied:
         text = " ".join((edit.text or "").split()) or None
         _check_length(text, MAX_NAME_LENGTH, "A name")
-        if text == notes.display_name:
-            return Applied(None)
-        self._keep(edit.run, replace(notes, display_name=text))
-        return Applied(_stored(edit, text), {"text": notes.display_name})
+        return self._set(edit, "display_name", text)
+
+    def color(self, edit: Edit) -> Applied:
+        return self._set(edit, "color", _color(edit))
+
+    def favourite(self, edit: Edit) -> Applied:
+        return self._switch(edit, "is_favourite")
+
+    def archive(self, edit: Edit) -> Applied:
+        return self._switch(edit, "is_archived")
 
     def note(self, edit: Edit) -> Applied:
         notes = self._notes(edit.run)
@@ -142,27 +162,6 @@ class State:
             return Applied(None)
         self._keep(edit.run, replace(notes, labels=tuple(one for one in notes.labels if one != label)))
         return Applied(_stored(edit, label), {"kind": "add_label", "text": label})
-
-    def color(self, edit: Edit) -> Applied:
-        notes, color = self._notes(edit.run), _color(edit)
-        if color == notes.color:
-            return Applied(None)
-        self._keep(edit.run, replace(notes, color=color))
-        return Applied(_stored(edit, color), {"text": notes.color})
-
-    def favourite(self, edit: Edit) -> Applied:
-        notes = self._notes(edit.run)
-        if notes.is_favourite == edit.is_on:
-            return Applied(None)
-        self._keep(edit.run, replace(notes, is_favourite=edit.is_on))
-        return Applied(edit, {"is_on": not edit.is_on})
-
-    def archive(self, edit: Edit) -> Applied:
-        notes = self._notes(edit.run)
-        if notes.is_archived == edit.is_on:
-            return Applied(None)
-        self._keep(edit.run, replace(notes, is_archived=edit.is_on))
-        return Applied(edit, {"is_on": not edit.is_on})
 
     # ── annotations ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,4 +1,4 @@
-"""Sounds: bytes that browsers can play, and what a waveform is drawn from."""
+"""Sounds: their bytes as they were logged, and what a waveform is drawn from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AUDIO = Dashboard(
         ApiRoute(
             "GET",
             "audio/sound",
-            "One sound: as it was logged where browsers can play that, else a WAV file that they can",
+            "One sound as it was logged",
             Late("sightline.dashboards.audio.sounds:sound_of"),
             media_types=SOUND_MEDIA_TYPES,
         ),

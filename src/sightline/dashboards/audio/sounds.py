@@ -13,7 +13,6 @@ from sightline.dashboards.audio.schemas import (
 )
 from sightline.dashboards.context import Context
 from sightline.dashboards.named_values import named_value
-from sightline.media.kept_sounds import KeptSounds
 from sightline.media.sounds import overview, sound_type
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
@@ -40,16 +39,14 @@ def sound_of(context: Context, request: SoundParameters) -> Promised:
 
     def make() -> Binary:
         found = _sound_in(value, request.sample)
-        if request.download:
-            media_type = _type_of_download(found.data)
-            ending = ENDINGS.get(media_type, "bin")
-            name = value_file_name(
-                request.tag, step=found.step, sample=request.sample, ending=ending, otherwise="sound"
-            )
-            return Binary(found.data, media_type, file_name=name)
-        sounds = context.keep(KeptSounds, KeptSounds)
-        body, media_type = sounds.playable(found.data, f"{value.identity}-{request.sample}")
-        return Binary(body, media_type)
+        if not request.download:
+            return Binary(found.data, sound_type(found.data))
+        media_type = _type_of_download(found.data)
+        ending = ENDINGS.get(media_type, "bin")
+        name = value_file_name(
+            request.tag, step=found.step, sample=request.sample, ending=ending, otherwise="sound"
+        )
+        return Binary(found.data, media_type, file_name=name)
 
     return Promised(etag, make)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sightline.dashboards.context import Context
 from sightline.dashboards.images.schemas import FACTS_HEADER, PictureAddress, PictureFacts
 from sightline.dashboards.named_values import named_value, value_at
-from sightline.media.facts import MediaFacts
+from sightline.media.pictures import PictureHeader
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
@@ -51,13 +51,19 @@ def picture_in(value: FoundItem, sample: int) -> FoundPicture:
 
 
 def facts_headers(
-    found: FoundPicture, facts: MediaFacts, *, is_original: bool, is_grey: bool | None = None, **changes: int
+    found: FoundPicture,
+    facts: PictureHeader,
+    *,
+    is_original: bool,
+    is_grey: bool | None = None,
+    **changes: int,
 ) -> dict[str, str]:
     """``is_grey``: None where only the header was looked at. ``changes``: what the body has otherwise than
     the picture as it was logged."""
     answer = struct_of(
         PictureFacts,
         facts,
+        size_bytes=len(found.data),
         samples=found.samples,
         is_original=is_original,
         is_grey=facts.channels in (1, 2) if is_grey is None else is_grey,

@@ -6,8 +6,8 @@ from sightline.dashboards.context import Context
 from sightline.dashboards.images.picture_values import FoundPicture, facts_headers, find_value, picture_in
 from sightline.dashboards.images.schemas import PictureParameters, ThumbnailParameters
 from sightline.dashboards.thumbnails import thumbnails_of
-from sightline.media.facts import check_may_be_shown
 from sightline.media.film_posters import has_film_decoder
+from sightline.media.pictures import check_may_be_shown
 from sightline.media.types import FILM_TYPES, picture_ending, picture_type
 from sightline.model.errors import MediaError
 from sightline.wire.file_names import value_file_name

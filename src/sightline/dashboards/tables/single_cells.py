@@ -9,7 +9,7 @@ from sightline.dashboards.tables.cells import text_of
 from sightline.dashboards.tables.schemas import TableCellParameters, TableImageParameters
 from sightline.dashboards.tables.values import TableValue, table_value
 from sightline.dashboards.thumbnails import thumbnails_of
-from sightline.media.facts import check_may_be_shown, facts_of
+from sightline.media.pictures import check_may_be_shown, facts_of
 from sightline.media.types import picture_ending
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name

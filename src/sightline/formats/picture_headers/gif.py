@@ -6,9 +6,8 @@ import struct
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sightline.media.headers.header import HeaderError, PictureHeader, shown_delay_ms
-from sightline.media.headers.numbers import unpack_at
-from sightline.model.byte_source import ByteSource
+from sightline.formats.picture_headers.header import HeaderError, PictureHeader, shown_delay_ms
+from sightline.model.byte_source import ByteSource, unpack_at
 
 MAX_BLOCKS = 2_000_000
 """Of 255 bytes each: 500 MB. Empty ones cost the same time."""

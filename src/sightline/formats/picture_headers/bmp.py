@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import struct
 
-from sightline.media.headers.header import HeaderError, PictureHeader
-from sightline.media.headers.numbers import unpack_at
-from sightline.model.byte_source import ByteSource
+from sightline.formats.picture_headers.header import HeaderError, PictureHeader
+from sightline.model.byte_source import ByteSource, unpack_at
 
 _OS2_HEADER_BYTES = 12
 _BIT_FIELDS = 3

@@ -6,10 +6,9 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sightline.media.headers.exif import exif_orientation
-from sightline.media.headers.header import HeaderError, PictureHeader, shown_delay_ms
-from sightline.media.headers.numbers import unpack_at
-from sightline.model.byte_source import ByteSource
+from sightline.formats.picture_headers.exif import exif_orientation
+from sightline.formats.picture_headers.header import HeaderError, PictureHeader, shown_delay_ms
+from sightline.model.byte_source import ByteSource, unpack_at
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 100_000
@@ -21,8 +20,6 @@ _PALETTE = 3
 _NEEDED = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 _NEEDED_BY_ANIMATIONS = _NEEDED | {b"acTL", b"fcTL", b"fdAT"}
 
-_COLORS = frozenset((b"cICP", b"iCCP", b"sRGB", b"gAMA", b"cHRM"))
-_MAX_COLORS_BYTES = 64
 _MAX_EXIF_BYTES = 1 << 20
 MAX_PROFILE_BYTES = 4 << 20
 """Those of printing machines have one or two; nothing longer is looked at."""
@@ -123,18 +120,6 @@ def essential_png(data: bytes, *, with_frames: bool) -> bytes:
             "PNG", f"it claims {width:,} × {height:,} pixels, and has {pixel_bytes:,} bytes for them"
         )
     return b"".join(pieces)
-
-
-def png_colors(data: bytes) -> dict[bytes, bytes]:
-    """The chunks before the pixels that say what the colours are, by name: the first of each, and of a
-    profile only that it is there."""
-    found: dict[bytes, bytes] = {}
-    for chunk in chunks_of(data):
-        if chunk.name == b"IDAT":
-            break
-        if chunk.name in _COLORS and (chunk.name == b"iCCP" or _is_whole(data, chunk)):
-            found.setdefault(chunk.name, data[chunk.start : min(chunk.end, chunk.start + _MAX_COLORS_BYTES)])
-    return found
 
 
 def png_profile(data: bytes) -> bytes:

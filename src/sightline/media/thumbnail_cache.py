@@ -2,9 +2,8 @@
 
 A thumbnail is known by a hash of the logged bytes, its size and the version of the maker, so the same picture
 in ten runs, or after a restart of the server, is made once. Of pictures that have a name the hash and the
-facts are remembered: a thumbnail that is there is handed out without reading the picture, and a film of which
-a browser asks for one part after the other is walked through once. Large ones are hashed a piece at a time,
-and not before their headers passed the limits.
+facts are remembered: a thumbnail that is there is handed out without reading the picture. Large ones are
+hashed a piece at a time, and not before their headers passed the limits.
 
 The directory is flat, one file each, bounded in bytes and in files; the oldest go first. Servers may share
 it: a file appears by renaming, complete or not at all, and may vanish at any time. A directory that cannot be
@@ -22,13 +21,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sightline.media.by_name import ByName
-from sightline.media.facts import MediaFacts, facts_of
-from sightline.media.pictures import PassingError, header_of
+from sightline.formats.picture_headers.header import PictureHeader
+from sightline.media.pictures import PassingError, facts_of, header_of
 from sightline.media.thumbnails import VERSION, Picture, check_may_be_made, thumbnail
 from sightline.media.types import picture_type
 from sightline.model.byte_source import PIECE_BYTES, ByteSource, pieces_of
@@ -51,7 +50,7 @@ _ENTRY_BYTES = 200
 Make = Callable[[ByteSource, int], Picture]
 
 
-class KeptThumbnails:
+class ThumbnailCache:
     """Of one server. May be asked from any thread; the same thumbnail is made by one of them only."""
 
     def __init__(
@@ -69,18 +68,18 @@ class KeptThumbnails:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Picture | MediaError] = OrderedDict()
         self._kept_bytes = 0
-        self._being_made: dict[str, _Making] = {}
-        self._known: ByName[_Known] = ByName(MAX_NAMES)
+        self._being_made: dict[str, Future[Picture | MediaError]] = {}
+        self._named: OrderedDict[str, _Named] = OrderedDict()
 
-    def facts(self, data: ByteSource, name: str) -> MediaFacts:
+    def facts(self, data: ByteSource, name: str) -> PictureHeader:
         """Like ``facts_of``, also where it raises MediaError. ``name``: a word that means these bytes, and no
         others, to this server."""
-        return self._known.get(name, _Known).facts(data)
+        return self._known_as(name).facts(data)
 
     def get(self, data: ByteSource, size: int, *, name: str = "") -> Picture:
         """``name`` as above; without one all bytes are read. Raises MediaError for a picture that cannot be
         shown; that, too, is found out once."""
-        known = self._known.get(name, _Known) if name else _Known()
+        known = self._known_as(name) if name else _Named()
         source = data
         if not known.digest:
             if len(data) <= PIECE_BYTES:
@@ -95,21 +94,29 @@ class KeptThumbnails:
                 self._kept.move_to_end(key)
                 return _answer(found, data)
             making = self._being_made.get(key)
-            is_ours = making is None
             if making is None:
-                making = self._being_made[key] = _Making()
-        if not is_ours:
-            making.is_done.wait()
-            # Nothing there: it failed in a way that tells nothing of the picture. Then by ourselves.
-            return self._make(source, size) if making.result is None else _answer(making.result, data)
+                ours = self._being_made[key] = Future()
+        if making is not None:
+            return _answer(making.result(), data)
         try:
-            making.result = self._read_or_make(key, source, size)
-            self._keep(key, making.result)
-            return _answer(making.result, data)
+            found = self._read_or_make(key, source, size)
+            self._keep(key, found)
+            ours.set_result(found)
+        except BaseException as error:
+            ours.set_exception(error)
+            raise
         finally:
             with self._lock:
                 del self._being_made[key]
-            making.is_done.set()
+        return _answer(found, data)
+
+    def _known_as(self, name: str) -> _Named:
+        with self._lock:
+            known = self._named.setdefault(name, _Named())
+            self._named.move_to_end(name)
+            if len(self._named) > MAX_NAMES:
+                self._named.popitem(last=False)
+            return known
 
     def _read_or_make(self, key: str, data: ByteSource, size: int) -> Picture | MediaError:
         found = self._folder.read(key) if self._folder else None
@@ -138,13 +145,14 @@ class KeptThumbnails:
 
 
 @dataclass
-class _Known:
-    """Of a picture with a name. Whoever finds it out fills it in; it is the same for everybody."""
+class _Named:
+    """What is known of a picture with a name. Whoever finds it out fills it in; it is the same for
+    everybody."""
 
     digest: str = ""
-    _facts: MediaFacts | MediaError | None = None
+    _facts: PictureHeader | MediaError | None = None
 
-    def facts(self, data: ByteSource) -> MediaFacts:
+    def facts(self, data: ByteSource) -> PictureHeader:
         if self._facts is None:
             try:
                 self._facts = facts_of(data)
@@ -153,12 +161,6 @@ class _Known:
         if isinstance(self._facts, MediaError):
             raise _plain(self._facts)
         return self._facts
-
-
-@dataclass
-class _Making:
-    is_done: threading.Event = field(default_factory=threading.Event)
-    result: Picture | MediaError | None = None
 
 
 def _digest(data: ByteSource) -> str:

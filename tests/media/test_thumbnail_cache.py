@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sightline.media import decoding, kept_thumbnails
-from sightline.media.kept_thumbnails import KeptThumbnails
+from sightline.media import decoding, thumbnail_cache
 from sightline.media.pictures import PassingError
+from sightline.media.thumbnail_cache import ThumbnailCache
 from sightline.media.thumbnails import Picture
 from sightline.model.byte_source import ByteSource
 from sightline.model.errors import MediaError
@@ -52,7 +52,7 @@ def place(tmp_path: Path) -> ThumbnailPlace:
 
 def test_it_is_made_once_per_picture_and_size(place: ThumbnailPlace) -> None:
     make = Maker()
-    kept = KeptThumbnails(place, make=make)
+    kept = ThumbnailCache(place, make=make)
     for _ in range(3):
         assert kept.get(b"one", 128) == Picture(BODY, "image/png", is_original=False)
     kept.get(b"one", 256)
@@ -61,9 +61,9 @@ def test_it_is_made_once_per_picture_and_size(place: ThumbnailPlace) -> None:
 
 
 def test_another_server_finds_it_on_disk(place: ThumbnailPlace) -> None:
-    KeptThumbnails(place, make=Maker()).get(b"one", 128)
+    ThumbnailCache(place, make=Maker()).get(b"one", 128)
     make = Maker()
-    assert KeptThumbnails(place, make=make).get(b"one", 128).body == BODY
+    assert ThumbnailCache(place, make=make).get(b"one", 128).body == BODY
     assert make.made == []
     assert all(FILE_NAME.fullmatch(name) for name in names(place))
 
@@ -71,7 +71,7 @@ def test_another_server_finds_it_on_disk(place: ThumbnailPlace) -> None:
 @pytest.mark.parametrize("none", [None, ThumbnailPlace(Path("/nowhere"), 0)])
 def test_without_a_place_it_is_kept_in_memory(none: ThumbnailPlace | None) -> None:
     make = Maker()
-    kept = KeptThumbnails(none, make=make)
+    kept = ThumbnailCache(none, make=make)
     kept.get(b"one", 128)
     kept.get(b"one", 128)
     assert len(make.made) == 1
@@ -79,7 +79,7 @@ def test_without_a_place_it_is_kept_in_memory(none: ThumbnailPlace | None) -> No
 
 def test_a_picture_that_is_its_own_thumbnail_is_kept_nowhere(place: ThumbnailPlace) -> None:
     make = Maker()
-    kept = KeptThumbnails(place, make=make)
+    kept = ThumbnailCache(place, make=make)
     data = b"small" * 1000
     for _ in range(2):
         assert kept.get(data, 128) == Picture(data, "image/gif", is_original=True)
@@ -89,7 +89,7 @@ def test_a_picture_that_is_its_own_thumbnail_is_kept_nowhere(place: ThumbnailPla
 
 def test_a_picture_that_cannot_be_shown_is_tried_once(place: ThumbnailPlace) -> None:
     make = Maker()
-    kept = KeptThumbnails(place, make=make)
+    kept = ThumbnailCache(place, make=make)
     for _ in range(3):
         with pytest.raises(MediaError, match="no picture"):
             kept.get(b"bad", 128)
@@ -99,7 +99,7 @@ def test_a_picture_that_cannot_be_shown_is_tried_once(place: ThumbnailPlace) -> 
 
 def test_memory_is_bounded(place: ThumbnailPlace) -> None:
     make = Maker(b"x" * 1000)
-    kept = KeptThumbnails(None, memory_bytes=3600, make=make)
+    kept = ThumbnailCache(None, memory_bytes=3600, make=make)
     for data in (b"1", b"2", b"3", b"1", b"4"):  # three fit
         kept.get(data, 128)
     make.made.clear()
@@ -120,7 +120,7 @@ def test_those_that_ask_at_the_same_time_wait_for_the_first() -> None:
         assert may_end.wait(30)
         return Picture(BODY, "image/png", is_original=False)
 
-    kept = KeptThumbnails(None, make=make)
+    kept = ThumbnailCache(None, make=make)
     found: list[Picture] = []
     threads = [threading.Thread(target=lambda: found.append(kept.get(b"one", 128))) for _ in range(4)]
     threads[0].start()
@@ -143,7 +143,7 @@ def test_a_failure_of_the_first_is_not_that_of_the_others() -> None:
             raise errors.pop()
         return Picture(BODY, "image/png", is_original=False)
 
-    kept = KeptThumbnails(None, make=make)
+    kept = ThumbnailCache(None, make=make)
     with pytest.raises(OSError, match="too many"):
         kept.get(b"one", 128)
     assert kept.get(b"one", 128).body == BODY
@@ -154,7 +154,7 @@ def test_a_failure_of_the_first_is_not_that_of_the_others() -> None:
 
 def made_in(place: ThumbnailPlace, numbers: range, **options: int) -> None:
     """Each is older than the next, by a second."""
-    kept = KeptThumbnails(place, make=Maker(), memory_bytes=0, **options)
+    kept = ThumbnailCache(place, make=Maker(), memory_bytes=0, **options)
     for number in numbers:
         before = set(names(place))
         kept.get(str(number).encode(), 128)
@@ -181,11 +181,11 @@ def test_the_number_of_files_is_bounded(place: ThumbnailPlace) -> None:
 
 def test_what_is_used_again_is_not_old(place: ThumbnailPlace) -> None:
     made_in(place, range(1, 9))
-    KeptThumbnails(place, make=Maker()).get(b"1", 128)
+    ThumbnailCache(place, make=Maker()).get(b"1", 128)
     limited = ThumbnailPlace(place.directory, 5 * len(BODY))
-    KeptThumbnails(limited, make=Maker()).get(b"new", 128)
+    ThumbnailCache(limited, make=Maker()).get(b"new", 128)
     make = Maker()
-    KeptThumbnails(place, make=make).get(b"1", 128)
+    ThumbnailCache(place, make=make).get(b"1", 128)
     assert make.made == []
     assert len(names(place)) <= 5
 
@@ -201,18 +201,18 @@ def test_foreign_files_are_neither_counted_nor_removed(place: ThumbnailPlace) ->
 
 
 def test_a_file_that_is_no_picture_is_made_again(place: ThumbnailPlace) -> None:
-    KeptThumbnails(place, make=Maker()).get(b"one", 128)
+    ThumbnailCache(place, make=Maker()).get(b"one", 128)
     (name,) = names(place)
     (place.directory / name).write_bytes(b"")
     make = Maker()
-    assert KeptThumbnails(place, make=make).get(b"one", 128).body == BODY
+    assert ThumbnailCache(place, make=make).get(b"one", 128).body == BODY
     assert len(make.made) == 1
 
 
 def test_a_place_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"in the way")
     make = Maker()
-    kept = KeptThumbnails(ThumbnailPlace(tmp_path / "file" / "thumbnails", PLENTY), make=make)
+    kept = ThumbnailCache(ThumbnailPlace(tmp_path / "file" / "thumbnails", PLENTY), make=make)
     assert kept.get(b"one", 128).body == BODY
     assert kept.get(b"one", 128).body == BODY
     assert len(make.made) == 1
@@ -225,7 +225,7 @@ def test_a_full_disk_leaves_no_half_files(place: ThumbnailPlace, monkeypatch: py
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", write_half)
-    assert KeptThumbnails(place, make=Maker()).get(b"one", 128).body == BODY
+    assert ThumbnailCache(place, make=Maker()).get(b"one", 128).body == BODY
     assert names(place) == []
 
 
@@ -236,14 +236,14 @@ def test_leftovers_of_servers_that_died_are_removed_after_a_while(place: Thumbna
     for path in (old, new):
         path.write_bytes(b"half")
     os.utime(old, (1, 1))
-    KeptThumbnails(place, make=Maker()).get(b"one", 128)
+    ThumbnailCache(place, make=Maker()).get(b"one", 128)
     assert not old.exists()
     assert new.exists()
 
 
 def test_a_lack_of_memory_is_not_remembered() -> None:
     maker = Maker()
-    kept = KeptThumbnails(None, make=maker)
+    kept = ThumbnailCache(None, make=maker)
     with pytest.raises(MediaError, match="not now"):
         kept.get(b"large", 128)
     assert kept.get(b"large", 128).body == BODY
@@ -274,7 +274,7 @@ class _Stored:
 
 
 def test_a_thumbnail_that_is_there_is_had_without_reading_the_picture(place: ThumbnailPlace) -> None:
-    kept = KeptThumbnails(place, make=Maker())
+    kept = ThumbnailCache(place, make=Maker())
     source = _Stored(b"one")
     assert kept.get(source, 128, name="x").body == BODY
     assert source.reads
@@ -284,7 +284,7 @@ def test_a_thumbnail_that_is_there_is_had_without_reading_the_picture(place: Thu
     assert kept.get(_Stored(b"two"), 128, name="y").body == BODY
     # Another size is made from the bytes, and found on disk without them.
     kept.get(source, 256, name="x")
-    forgetful = KeptThumbnails(place, make=Maker(), memory_bytes=0)
+    forgetful = ThumbnailCache(place, make=Maker(), memory_bytes=0)
     forgetful.get(source, 256, name="x")
     source.reads = 0
     forgetful.get(source, 256, name="x")
@@ -293,7 +293,7 @@ def test_a_thumbnail_that_is_there_is_had_without_reading_the_picture(place: Thu
 
 def test_what_is_beyond_the_limits_is_not_read() -> None:
     source = _Stored(BODY, 280 << 20)
-    kept = KeptThumbnails(None)
+    kept = ThumbnailCache(None)
     with pytest.raises(MediaError, match="too large to be shown: 293,601,280 bytes"):
         kept.get(source, 128, name="x")
     assert sum(source.sizes) < 10_000
@@ -305,7 +305,7 @@ def test_what_is_beyond_the_limits_is_not_read() -> None:
 
 def test_a_large_picture_is_hashed_in_pieces_and_in_memory_only_in_its_turn() -> None:
     source = _Stored(encode(image(photo(300, 300)), "PNG"), 5 << 20)
-    KeptThumbnails(None).get(source, 128)
+    ThumbnailCache(None).get(source, 128)
     long_ones = [
         (size, free) for size, free in zip(source.sizes, source.free_slots, strict=True) if size > 64 << 10
     ]
@@ -314,7 +314,7 @@ def test_a_large_picture_is_hashed_in_pieces_and_in_memory_only_in_its_turn() ->
 
 @pytest.mark.parametrize("data", [BODY, b"GIF89a" + bytes(20)])
 def test_facts_are_found_out_once_also_if_there_are_none(data: bytes) -> None:
-    kept = KeptThumbnails(None)
+    kept = ThumbnailCache(None)
     source = _Stored(data)
 
     def told() -> object:
@@ -332,13 +332,13 @@ def test_facts_are_found_out_once_also_if_there_are_none(data: bytes) -> None:
 def test_whether_it_is_grey_is_known_again_from_the_disk(place: ThumbnailPlace) -> None:
     for values, is_grey in ((photo(300, 300, 1), True), (photo(300, 300), False)):
         data = encode(image(values).convert("RGB"), "PNG")
-        assert KeptThumbnails(place).get(data, 128).is_grey is is_grey
-        assert KeptThumbnails(place, make=Maker()).get(data, 128).is_grey is is_grey
+        assert ThumbnailCache(place).get(data, 128).is_grey is is_grey
+        assert ThumbnailCache(place, make=Maker()).get(data, 128).is_grey is is_grey
 
 
 def test_names_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_thumbnails, "MAX_NAMES", 2)
-    kept = KeptThumbnails(None, make=Maker())
+    monkeypatch.setattr(thumbnail_cache, "MAX_NAMES", 2)
+    kept = ThumbnailCache(None, make=Maker())
     source = _Stored(b"one")
     for name in "abc":
         kept.get(source, 128, name=name)

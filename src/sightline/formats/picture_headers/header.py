@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from sightline.model.errors import MediaError
 
@@ -13,20 +12,9 @@ DEFAULT_DELAY_MS = 100
 have 0 there and mean "as ever"."""
 
 
-class Dimensions(Protocol):
-    """What a picture or film says of itself, as far as the limits go."""
-
-    @property
-    def mime_type(self) -> str: ...
-    @property
-    def width(self) -> int: ...
-    @property
-    def height(self) -> int: ...
-
-
 @dataclass(frozen=True)
 class PictureHeader:
-    """Sizes are those of the picture as it is shown: turned, if it says so."""
+    """Sizes are those of the picture as it is shown: turned, if it says so; 0 × 0: unknown."""
 
     mime_type: str
     width: int
@@ -44,7 +32,8 @@ class PictureHeader:
 
     @property
     def frames(self) -> int:
-        return len(self.delays_ms) or 1
+        """1: a still. 0: a film, whose frames are not counted."""
+        return len(self.delays_ms) or int(not self.mime_type.startswith("video/"))
 
     @property
     def duration_s(self) -> float:

@@ -6,10 +6,9 @@ import struct
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sightline.media.headers.exif import exif_orientation
-from sightline.media.headers.header import HeaderError, PictureHeader
-from sightline.media.headers.numbers import unpack_at
-from sightline.model.byte_source import ByteSource
+from sightline.formats.picture_headers.exif import exif_orientation
+from sightline.formats.picture_headers.header import HeaderError, PictureHeader
+from sightline.model.byte_source import ByteSource, unpack_at
 
 MAX_SEGMENTS = 10_000
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import struct
 
-from sightline.media.headers.header import HeaderError, PictureHeader, shown_delay_ms
-from sightline.media.headers.numbers import unpack_at
-from sightline.model.byte_source import ByteSource
+from sightline.formats.picture_headers.header import HeaderError, PictureHeader, shown_delay_ms
+from sightline.model.byte_source import ByteSource, unpack_at
 
 MAX_CHUNKS = 100_000
 _ALPHA, _ANIMATION = 0x10, 0x02
