@@ -17,7 +17,7 @@ from sightline.dashboards.scalars.line_requests import (
 from sightline.dashboards.scalars.schemas import GroupQuery, GroupRequest, QueryNote
 from sightline.model.errors import BadArgumentError
 from sightline.query.aggregates import AggregateSpec, GroupAggregate, GroupReader
-from sightline.query.lines import LineNote
+from sightline.query.line_notes import LineNote
 from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary
 from sightline.wire.value_schemas import MAX_RUNS_PER_QUERY
 

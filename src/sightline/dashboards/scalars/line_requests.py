@@ -11,7 +11,8 @@ import msgspec
 from sightline.dashboards.context import Context
 from sightline.dashboards.scalars import schemas
 from sightline.model.errors import BadArgumentError
-from sightline.query.lines import LineNote, LineSource, Smoothing, check_smoothing
+from sightline.query.line_notes import LineNote
+from sightline.query.lines import LineSource, Smoothing, check_smoothing
 from sightline.query.stored_types import Run
 from sightline.wire.routes import ApiError, known_runs
 

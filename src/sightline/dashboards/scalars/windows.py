@@ -29,7 +29,8 @@ from sightline.dashboards.scalars.schemas import (
 )
 from sightline.query.joins import first_finite
 from sightline.query.last_values import last_values
-from sightline.query.lines import LineNote, LineReader
+from sightline.query.line_notes import LineNote
+from sightline.query.lines import LineReader
 from sightline.query.stored_types import Run, ScalarSeries
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
 from sightline.wire.frame import Floats
