@@ -189,8 +189,7 @@ class SoundPeaks(Struct, frozen=True):
     """Sounds at this step."""
     size_bytes: int
     is_decoded: bool
-    """False: not a WAV file of plain numbers. The page decodes it to learn what follows, which is 0 or empty
-    here."""
+    """False: not a WAV file. The page decodes it to learn what follows, which is 0 or empty here."""
     rate_hz: int
     channels: int
     bits: int

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from sightline.query.line_notes import LineNote
-from sightline.query.lines import LineSource
+from sightline.query.lines import LineNote, LineSource
 from sightline.wire import scalar_schemas as schemas
 from sightline.wire.routes import ApiError, Context
 

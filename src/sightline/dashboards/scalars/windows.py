@@ -18,8 +18,7 @@ from sightline.dashboards.scalars.asked_lines import (
 from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
 from sightline.query.joins import first_finite
 from sightline.query.last_values import last_values
-from sightline.query.line_notes import LineNote
-from sightline.query.lines import LineReader
+from sightline.query.lines import LineNote, LineReader
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
 from sightline.wire import frame
 from sightline.wire.numbers import json_numbers
