@@ -22,7 +22,8 @@ from sightline.query.active_time import active_time_s
 from sightline.query.formulas import Formula, evaluate
 from sightline.query.joins import Points, at_steps, first_finite
 from sightline.query.known_tags import read_formula
-from sightline.query.line_notes import LineNote, NoteBook, quoted
+from sightline.query.line_notes import LineNote as LineNote
+from sightline.query.line_notes import NoteBook, quoted
 from sightline.store.run import Run, sessions_of
 
 Smoothing = tuple[SmoothingKind, float]

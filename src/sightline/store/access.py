@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sightline.model.errors import FileGoneError, UserError
 from sightline.store import stored_bytes
-from sightline.store.layouts import LayoutCache
+from sightline.store.layouts import KeptLayouts
 from sightline.store.side_files import SideFiles, find_side_files
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class FileAccess:
         self.root_directories: Sequence[str] = ()
         """Local roots; a projector config in one of them serves all runs below it."""
         self.stream_readers: list[StreamReader] = []
-        self.layouts = LayoutCache()
+        self.layouts = KeptLayouts()
 
     @property
     def is_foreign(self) -> bool:

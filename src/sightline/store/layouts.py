@@ -57,7 +57,7 @@ class Layout:
         return _ENTRY_BYTES + 16 * len(self.starts) + sum(60 + 4 * len(label) for label in labels)
 
 
-class LayoutCache:
+class KeptLayouts:
     """Of one log, by the identity of the value. Those that were not asked for the longest go first."""
 
     def __init__(self, max_bytes: int = KEPT_BYTES) -> None:

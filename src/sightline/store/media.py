@@ -26,7 +26,7 @@ from sightline.store.branches import (
     split_branches,
     write_order,
 )
-from sightline.store.layouts import Layout, LayoutCache
+from sightline.store.layouts import KeptLayouts, Layout
 from sightline.store.series import chosen_rows
 from sightline.store.stored_bytes import StoredBytes
 
@@ -113,7 +113,7 @@ class MediaTag:
     kind: Kind
     metadata: SummaryMetadata | None
     read_bytes: ReadBytes
-    layouts: LayoutCache
+    layouts: KeptLayouts
     page_bytes: Callable[[int], int]
     """Of a file, by its number."""
 
