@@ -19,19 +19,7 @@ from sightline.dashboards.scalars.line_requests import (
     query_notes,
     smoothing_of,
 )
-<<<<<<< HEAD
 from sightline.dashboards.scalars.schemas import (
-=======
-from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
-from sightline.query.joins import first_finite
-from sightline.query.last_values import last_values
-from sightline.query.lines import LineNote, LineReader
-from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
-from sightline.wire import frame
-from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Binary, Context
-from sightline.wire.scalar_schemas import (
->>>>>>> py-less-data
     LastValues,
     LastValuesAnswer,
     LastValuesRequest,
