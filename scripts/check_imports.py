@@ -62,7 +62,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 SEPARATE_CHILDREN = frozenset({"dashboards", "integrations"})
 
 # Modules beside those folders that are there for all of them.
-SHARED_BY_CHILDREN = frozenset({f"{PACKAGE}.dashboards.named_values"})
+SHARED_BY_CHILDREN = frozenset({f"{PACKAGE}.dashboards.{name}" for name in ("decoded_parts", "named_values")})
 
 # Version conflicts of these are what people suffer from; we decode the formats ourselves (design decision 2).
 NEVER = frozenset({"google", "tensorflow", "tensorboard", "tensorboardX", "setuptools", "pkg_resources"})

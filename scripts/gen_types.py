@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from sightline.wire import media_schemas, scalar_schemas, schemas, workspace_schemas
+from sightline.wire import media_schemas, scalar_schemas, schemas, value_frame_schemas, workspace_schemas
 
 TARGET = Path(__file__).resolve().parent.parent / "web/src/wire/generated.ts"
 _REFERENCE = "#/components/schemas/"
@@ -24,7 +24,7 @@ def typescript() -> str:
     """The text of the file."""
     types = [
         value
-        for module in (schemas, scalar_schemas, workspace_schemas, media_schemas)
+        for module in (schemas, scalar_schemas, workspace_schemas, media_schemas, value_frame_schemas)
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value is not msgspec.Struct
     ]

@@ -18,6 +18,7 @@ from tensorboard.util import tensor_util
 
 from sightline.log import open_log
 from tests.server.clients import InProcess, client_for
+from tests.wire.frame_decoder import decode_media_frame
 
 LOGS = Path(__file__).parents[1] / "fixtures" / "logs"
 KIND_OF_PLUGIN = {"images": "image", "audio": "audio", "text": "text"}
@@ -65,7 +66,7 @@ def test_every_value_has_an_answer(name: str) -> None:
         for (run, kind, tag), values in FOUND[name].items():
             query = {"kind": kind, "tag": tag, "runs": [numbers[run]]}
             answer = client.post("/api/v1/media/series", json={"queries": [query]})
-            (series,) = answer.json()["series"]
+            _, (series,) = decode_media_frame(answer.content)
             assert series["step"] == [step for step, _ in values]
             for index, (step, strings) in enumerate(values):
                 asked = {"run": numbers[run], "tag": tag, "index": index, "step": step}

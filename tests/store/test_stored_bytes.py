@@ -173,7 +173,8 @@ def test_far_away_a_page_is_larger(tmp_path: Path) -> None:
 
     for readers, page_bytes in (([], 16 << 10), ([Far()], 256 << 10)):
         store.access.stream_readers[:] = readers
-        reads = _Counted(series, layouts=KeptLayouts())
+        store.access.layouts = KeptLayouts()
+        reads = _Counted(series)
         assert len(series.opened(0).samples) == 400
         assert reads.count <= length // page_bytes + 2
 

@@ -64,4 +64,41 @@ inline bool read_fixed(const uint8_t*& p, const uint8_t* end, T& out) {
 // Steps over the value of a field whose tag was just read. Groups are obsolete but legal; their depth is bounded.
 bool skip_value(const uint8_t*& p, const uint8_t* end, uint32_t field, uint32_t type, int depth = 0);
 
+// One number of a wire type (kVarint, kFixed64 or kFixed32), as the bits that lie there.
+inline bool read_number(const uint8_t*& p, const uint8_t* end, uint32_t type, uint64_t& bits) {
+    if (type == kVarint) return read_varint(p, end, bits);
+    if (type == kFixed64) return read_fixed(p, end, bits);
+    uint32_t narrow;
+    if (!read_fixed(p, end, narrow)) return false;
+    bits = narrow;
+    return true;
+}
+
+// Calls take(bits) for every number of a repeated field of a message, packed or not.
+template <class Take>
+bool for_each_number(Span message, uint32_t wanted, uint32_t type_of_one, Take&& take) {
+    const uint8_t* p = message.data;
+    const uint8_t* end = message.end();
+    while (p < end) {
+        uint32_t field;
+        uint32_t type;
+        if (!read_tag(p, end, field, type)) return false;
+        uint64_t bits = 0;
+        if (field == wanted && type == type_of_one) {
+            if (!read_number(p, end, type, bits)) return false;
+            take(bits);
+        } else if (field == wanted && type == kBytes) {
+            Span packed;
+            if (!read_bytes(p, end, packed)) return false;
+            for (const uint8_t* q = packed.data; q < packed.end();) {
+                if (!read_number(q, packed.end(), type_of_one, bits)) return false;
+                take(bits);
+            }
+        } else if (!skip_value(p, end, field, type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace sightline::wire

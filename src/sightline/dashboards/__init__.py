@@ -9,14 +9,16 @@ packages will join (entry-point group ``sightline.dashboards``), through the sam
 from __future__ import annotations
 
 from sightline.dashboards.audio import AUDIO
+from sightline.dashboards.histograms import HISTOGRAMS
 from sightline.dashboards.images import IMAGES
 from sightline.dashboards.media import MEDIA
+from sightline.dashboards.pr_curves import PR_CURVES
 from sightline.dashboards.scalars import SCALARS
 from sightline.dashboards.tables import TABLES
 from sightline.dashboards.text import TEXT
 from sightline.wire.routes import Dashboard
 
-BUILT_IN: tuple[Dashboard, ...] = (SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES)
+BUILT_IN: tuple[Dashboard, ...] = (SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES, HISTOGRAMS, PR_CURVES)
 
 
 def all_dashboards() -> tuple[Dashboard, ...]:

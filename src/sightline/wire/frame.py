@@ -2,7 +2,7 @@
 
     bytes  0 … 3   "SLF1"
     bytes  4 … 7   length of the header, little-endian u32; 8 + length is a multiple of 8
-    header         FrameHeader (of groups: GroupFrameHeader) as JSON, spaces at the end
+    header         FrameHeader, or that of another frame (GroupFrameHeader …), as JSON, spaces at the end
     columns        little-endian, each at a multiple of 8 bytes behind the header
 
 A column travels in the smallest form that keeps what a chart can tell apart (schemas.Column): nothing at all
@@ -18,9 +18,10 @@ import math
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from sightline.wire.scalar_schemas import (
@@ -53,6 +54,7 @@ _POINTS_PER_PIECE = 131_072
 ColumnType = Literal["f64", "f32", "u32", "range"]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+AnyPart = TypeVar("AnyPart")
 
 
 class SeriesWindow(Protocol):
@@ -127,23 +129,24 @@ def encode_frame(
     parts: Sequence[FramePart], *, server_id: str, revision: int, notes: Sequence[QueryNote] = ()
 ) -> bytes:
     """The whole answer."""
-    body = _Body()
-    series = [one for some in _pieces(parts) for one in _encode_piece(some, body)]
-    return _framed(FrameHeader(server_id, revision, series, list(notes)), body)
+    body = Body()
+    pieces = pieces_of(parts, lambda part: len(part.window.step))
+    series = [one for some in pieces for one in _encode_piece(some, body)]
+    return framed(FrameHeader(server_id, revision, series, list(notes)), body)
 
 
 def encode_group_frame(
     parts: Sequence[GroupPart], *, server_id: str, revision: int, notes: Sequence[QueryNote] = ()
 ) -> bytes:
     """The whole answer about groups."""
-    body = _Body()
+    body = Body()
     lines = [part.line for part in parts]
     columns = zip(
-        _grid_columns(_Lengthwise([line.x for line in lines], np.float64), body),
+        _grid_columns(Lengthwise([line.x for line in lines], np.float64), body),
         _line_columns([line.center for line in lines], lines, body),
         _line_columns([line.low for line in lines], lines, body),
         _line_columns([line.high for line in lines], lines, body),
-        _step_columns(_Lengthwise([line.members for line in lines], np.int64), body),
+        step_columns(Lengthwise([line.members for line in lines], np.int64), body),
         strict=True,
     )
     groups = []
@@ -165,20 +168,21 @@ def encode_group_frame(
                 breaks=part.line.breaks.tolist(),
             )
         )
-    return _framed(GroupFrameHeader(server_id, revision, groups, list(notes)), body)
+    return framed(GroupFrameHeader(server_id, revision, groups, list(notes)), body)
 
 
-def _framed(header: FrameHeader | GroupFrameHeader, body: _Body) -> bytes:
+def framed(header: Struct, body: Body) -> bytes:
+    """The bytes of a frame whose columns are in ``body``."""
     text = wire_json(header)
     text += b" " * (-(len(MAGIC) + 4 + len(text)) % _ALIGNMENT)
     return b"".join([MAGIC, struct.pack("<I", len(text)), text, *body.chunks])
 
 
-def _pieces(parts: Sequence[FramePart]) -> Iterator[Sequence[FramePart]]:
+def pieces_of(parts: Sequence[AnyPart], size_of: Callable[[AnyPart], int]) -> Iterator[Sequence[AnyPart]]:
     """Neighbouring series of so many points that what is computed from them stays in the CPU's cache."""
     begin, points = 0, 0
     for end, part in enumerate(parts, start=1):
-        points += len(part.window.step)
+        points += size_of(part)
         if points >= _POINTS_PER_PIECE:
             yield parts[begin:end]
             begin, points = end, 0
@@ -186,13 +190,13 @@ def _pieces(parts: Sequence[FramePart]) -> Iterator[Sequence[FramePart]]:
         yield parts[begin:]
 
 
-def _encode_piece(parts: Sequence[FramePart], body: _Body) -> Iterator[SeriesFrame]:
+def _encode_piece(parts: Sequence[FramePart], body: Body) -> Iterator[SeriesFrame]:
     windows = [part.window for part in parts]
-    values = _Lengthwise([window.value for window in windows], np.float64)
+    values = Lengthwise([window.value for window in windows], np.float64)
     is_narrow = _fits_f32(values, tolerance=0.0)
     columns = zip(
-        _step_columns(_Lengthwise([window.step for window in windows], np.int64), body),
-        _wall_columns(_Lengthwise([window.wall for window in windows], np.float64), body),
+        step_columns(Lengthwise([window.step for window in windows], np.int64), body),
+        wall_columns(Lengthwise([window.wall for window in windows], np.float64), body),
         _value_columns(values, is_narrow, body),
         _smoothed_columns(windows, is_narrow, body),
         _x_columns(windows, body),
@@ -227,7 +231,7 @@ def _finite(number: float) -> float:
 # ── all series, end to end ───────────────────────────────────────────────────────────────────────────────
 
 
-class _Lengthwise:
+class Lengthwise:
     """One column of every series that has points, laid end to end."""
 
     def __init__(self, columns: Sequence[NDArray[Any]], dtype: type[np.generic]) -> None:
@@ -238,7 +242,8 @@ class _Lengthwise:
         self.counts = lengths[self.present]
         self.starts = np.cumsum(self.counts) - self.counts
         self.flat: NDArray[Any] = (
-            np.concatenate([columns[i] for i in self.present.tolist()])
+            # Widened: differences of unsigned numbers would wrap around.
+            np.concatenate([columns[i] for i in self.present.tolist()], dtype=dtype)
             if len(self.present)
             else np.empty(0, dtype)
         )
@@ -277,7 +282,7 @@ class _Lengthwise:
         return self.is_true_for_all(is_even)
 
 
-class _Body:
+class Body:
     """The bytes behind the header, as they pile up."""
 
     def __init__(self) -> None:
@@ -313,7 +318,7 @@ class _Choice:
     it is not taken for they may be nonsense."""
 
 
-def _columns(series: _Lengthwise, choices: Sequence[_Choice], body: _Body) -> list[Column]:
+def _columns(series: Lengthwise, choices: Sequence[_Choice], body: Body) -> list[Column]:
     """For each series the column by the first choice that is taken for it; one of them has to be."""
     columns: list[Column] = [Column("range", 0, 0.0, 0.0)] * series.series_count
     is_open = np.ones(len(series.present), np.bool_)
@@ -341,7 +346,7 @@ def _columns(series: _Lengthwise, choices: Sequence[_Choice], body: _Body) -> li
 
 
 def _plain(
-    series: _Lengthwise, type: ColumnType, is_taken: Flags, elements: Callable[[], NDArray[Any]]
+    series: Lengthwise, type: ColumnType, is_taken: Flags, elements: Callable[[], NDArray[Any]]
 ) -> _Choice:
     """Elements that are the numbers themselves."""
     count = len(series.present)
@@ -351,7 +356,7 @@ def _plain(
 # ── which form for which column ──────────────────────────────────────────────────────────────────────────
 
 
-def _step_columns(series: _Lengthwise, body: _Body) -> list[Column]:
+def step_columns(series: Lengthwise, body: Body) -> list[Column]:
     """Exact as doubles are: beyond 2⁵³ a step is rounded to the nearest one."""
     steps = series.flat
     numbers = steps.astype(np.float64)
@@ -379,7 +384,7 @@ def _step_columns(series: _Lengthwise, body: _Body) -> list[Column]:
     )
 
 
-def _wall_columns(series: _Lengthwise, body: _Body) -> list[Column]:
+def wall_columns(series: Lengthwise, body: Body) -> list[Column]:
     """Whole micro- or milliseconds since the earliest, or doubles when there are odd times among them."""
     walls = series.flat
     is_finite = series.is_true_for_all(np.isfinite(walls))
@@ -410,7 +415,7 @@ def _wall_columns(series: _Lengthwise, body: _Body) -> list[Column]:
     )
 
 
-def _value_columns(series: _Lengthwise, is_narrow: Flags, body: _Body) -> list[Column]:
+def _value_columns(series: Lengthwise, is_narrow: Flags, body: Body) -> list[Column]:
     """Never anything but the very numbers that were logged."""
     values = series.flat
     bits = values.view(np.int64)
@@ -430,10 +435,15 @@ def _value_columns(series: _Lengthwise, is_narrow: Flags, body: _Body) -> list[C
     )
 
 
-def _smoothed_columns(windows: Sequence[SeriesWindow], is_narrow: Flags, body: _Body) -> list[Column | None]:
+def exact_columns(series: Lengthwise, body: Body) -> list[Column]:
+    """The very numbers, in 4 bytes each where they fit."""
+    return _value_columns(series, _fits_f32(series, tolerance=0.0), body)
+
+
+def _smoothed_columns(windows: Sequence[SeriesWindow], is_narrow: Flags, body: Body) -> list[Column | None]:
     """Floats where the values are: a line need not be finer than the points it is made of."""
     empty = np.empty(0)
-    series = _Lengthwise([empty if w.smoothed is None else w.smoothed for w in windows], np.float64)
+    series = Lengthwise([empty if w.smoothed is None else w.smoothed for w in windows], np.float64)
     # The flags are those of the series with values; a series with a smoothed line is one of them.
     has_values = [position for position, window in enumerate(windows) if len(window.value)]
     narrow_at = dict(zip(has_values, is_narrow.tolist(), strict=True))
@@ -451,17 +461,17 @@ def _smoothed_columns(windows: Sequence[SeriesWindow], is_narrow: Flags, body: _
     return [None if w.smoothed is None else column for w, column in zip(windows, columns, strict=True)]
 
 
-def _x_columns(windows: Sequence[SeriesWindow], body: _Body) -> list[Column | None]:
+def _x_columns(windows: Sequence[SeriesWindow], body: Body) -> list[Column | None]:
     """The very numbers, as for values: a zoom may look at the millionth part of an axis."""
     if all(window.x is None for window in windows):
         return [None] * len(windows)
     empty = np.empty(0)
-    series = _Lengthwise([empty if w.x is None else w.x for w in windows], np.float64)
-    columns = _value_columns(series, _fits_f32(series, tolerance=0.0), body)
+    series = Lengthwise([empty if w.x is None else w.x for w in windows], np.float64)
+    columns = exact_columns(series, body)
     return [None if w.x is None else column for w, column in zip(windows, columns, strict=True)]
 
 
-def _grid_columns(series: _Lengthwise, body: _Body) -> list[Column]:
+def _grid_columns(series: Lengthwise, body: Body) -> list[Column]:
     """The very numbers; whole and evenly spaced ones, as most steps are, as a range."""
     numbers = series.flat
     is_whole = series.is_true_for_all((np.abs(numbers) <= _EXACT_LIMIT) & (np.rint(numbers) == numbers))
@@ -481,11 +491,11 @@ def _grid_columns(series: _Lengthwise, body: _Body) -> list[Column]:
 
 
 def _line_columns(
-    columns: Sequence[Floats | None], lines: Sequence[GroupLine], body: _Body
+    columns: Sequence[Floats | None], lines: Sequence[GroupLine], body: Body
 ) -> list[Column | None]:
     """Floats where nobody can tell them from doubles on a chart that shows the whole line."""
     empty = np.empty(0)
-    series = _Lengthwise([empty if column is None else column for column in columns], np.float64)
+    series = Lengthwise([empty if column is None else column for column in columns], np.float64)
     spans = np.array([0.0 if line.y_range is None else line.y_range[1] - line.y_range[0] for line in lines])
     numbers = series.flat
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
@@ -501,7 +511,7 @@ def _as_f32(numbers: Floats) -> NDArray[np.float32]:
         return numbers.astype(np.float32)
 
 
-def _fits_f32(series: _Lengthwise, *, tolerance: float) -> Flags:
+def _fits_f32(series: Lengthwise, *, tolerance: float) -> Flags:
     """For each series: is every number the same as a float, up to the relative tolerance?"""
     numbers = series.flat
     back = _as_f32(numbers).astype(np.float64)

@@ -48,35 +48,6 @@ class MediaSeriesRequest(Struct, frozen=True, kw_only=True):
     server_id: ServerId | None = None
 
 
-class MediaSeriesEntry(Struct, frozen=True):
-    """Every value of one tag in one run. Elements of the lists are in the order of ``index``."""
-
-    query: int
-    """Which of the request's queries it answers."""
-    run: int
-    step: list[int]
-    """Never falling."""
-    wall_s: list[Number]
-    samples: int
-    """Pictures or sounds at one step: the greater number of the first and the last value, 0 when neither
-    could be read. 1 for other kinds."""
-    superseded_count: int
-
-
-class MediaSeriesAnswer(Struct, frozen=True):
-    server_id: str
-    revision: int
-    series: list[MediaSeriesEntry]
-    """Runs without the tag are left out."""
-
-
-class MediaStepsAnswer(Struct, frozen=True):
-    server_id: str
-    revision: int
-    steps: list[int]
-    """At which any of them has a value; ascending, each once."""
-
-
 class ItemParameters(Struct, frozen=True, kw_only=True):
     """One value of a tag."""
 

@@ -8,7 +8,7 @@ routes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -17,6 +17,9 @@ from msgspec import Struct
 from sightline.model.byte_source import ByteSource
 
 API_PREFIX = "/api/v1"
+
+FRAME_MEDIA_TYPE = "application/vnd.sightline.frame"
+"""Of answers that frame.py and value_frames.py make."""
 
 MAX_BODY_BYTES = 1 << 20
 """Of a request, unless its route says otherwise."""
@@ -75,6 +78,12 @@ def known_run(context: Context, number: int) -> str:
     if name is None:
         raise ApiError(404, f"No run has the number {number}: reload the page")
     return name
+
+
+def known_runs(context: Context, numbers: Iterable[int]) -> dict[str, int]:
+    """Names of runs and their numbers, each once; numbers that were never given are left out."""
+    named = ((context.run_name(number), number) for number in numbers)
+    return {name: number for name, number in named if name is not None}
 
 
 def no_sample(asked: int, count: int) -> ApiError:

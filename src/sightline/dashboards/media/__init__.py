@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sightline.wire.media_schemas import MediaSeriesAnswer, MediaSeriesRequest, MediaStepsAnswer
-from sightline.wire.routes import ApiRoute, Context, Dashboard
+from sightline.wire.media_schemas import MediaSeriesRequest
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiRoute, Binary, Context, Dashboard
 
 
-def _series(context: Context, request: MediaSeriesRequest) -> MediaSeriesAnswer:
+def _series(context: Context, request: MediaSeriesRequest) -> Binary:
     from sightline.dashboards.media.series import series_of  # brings NumPy: see the server's warm_up
 
     return series_of(context, request)
 
 
-def _steps(context: Context, request: MediaSeriesRequest) -> MediaStepsAnswer:
+def _steps(context: Context, request: MediaSeriesRequest) -> Binary:
     from sightline.dashboards.media.series import steps_of
 
     return steps_of(context, request)
@@ -30,10 +30,10 @@ MEDIA = Dashboard(
         ApiRoute(
             "POST",
             "media/series",
-            "Steps and times of every value of some tags in some runs",
+            "Steps and times of every value of some tags in some runs, as one binary frame",
             _series,
             request=MediaSeriesRequest,
-            answer=MediaSeriesAnswer,
+            media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,
             is_heavy=True,
             errors=(409,),
@@ -41,10 +41,10 @@ MEDIA = Dashboard(
         ApiRoute(
             "POST",
             "media/steps",
-            "All different steps of some tags in some runs together",
+            "All different steps of some tags in some runs together, as one binary frame",
             _steps,
             request=MediaSeriesRequest,
-            answer=MediaStepsAnswer,
+            media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,
             is_heavy=True,
             errors=(409,),

@@ -3,9 +3,9 @@ them, ``statistics`` what is told about a stretch, ``export`` every point as a f
 
 from __future__ import annotations
 
-from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES, FRAME_MEDIA_TYPE
+from sightline.dashboards.scalars.media_types import EXPORT_MEDIA_TYPES
 from sightline.model.kinds import Kind
-from sightline.wire.routes import ApiRoute, Binary, Context, Dashboard, Download
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiRoute, Binary, Context, Dashboard, Download
 from sightline.wire.scalar_schemas import (
     ExportParameters,
     ExportRequest,

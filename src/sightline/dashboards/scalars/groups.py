@@ -7,11 +7,10 @@ from typing import NamedTuple
 import msgspec
 
 from sightline.dashboards.scalars.asked_lines import asked_lines, check_range, query_notes
-from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
 from sightline.model.errors import BadArgumentError
 from sightline.query.aggregates import AggregateSpec, GroupReader
 from sightline.wire import frame
-from sightline.wire.routes import ApiError, Binary, Context
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary, Context
 from sightline.wire.scalar_schemas import MAX_RUNS_PER_QUERY, GroupQuery, GroupRequest, QueryNote
 
 MAX_ANSWER_PLACES = 8_000_000

@@ -15,14 +15,13 @@ from sightline.dashboards.scalars.asked_lines import (
     query_notes,
     smoothing_of,
 )
-from sightline.dashboards.scalars.media_types import FRAME_MEDIA_TYPE
 from sightline.query.joins import first_finite
 from sightline.query.last_values import last_values
 from sightline.query.lines import LineNote, LineReader
 from sightline.query.windows import Window, WindowSpec, line_windows, scalar_windows, with_common_range
 from sightline.wire import frame
 from sightline.wire.numbers import json_numbers
-from sightline.wire.routes import ApiError, Binary, Context
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary, Context
 from sightline.wire.scalar_schemas import (
     LastValues,
     LastValuesAnswer,
