@@ -36,7 +36,6 @@ from sightline.store.media import MediaSeries
 from sightline.store.runs import RunStore
 from sightline.store.side_files import SideFiles
 from tests.event_logs import read, write_run
-
 from tests.fixtures import event_bytes as eb
 
 LOGS = Path(__file__).resolve().parent.parent / "fixtures" / "logs"
@@ -132,8 +131,12 @@ LISTS = {
 @st.composite
 def tensors(draw: st.DrawFn) -> TensorProto:
     size = st.integers(0, 4)
-    sizes = draw(st.one_of(size.map(lambda k: [k, 3]), size.map(lambda n: [6, n]), st.lists(size, max_size=3)))
-    shape = TensorShapeProto(dim=[Dim(size=size) for size in sizes], unknown_rank=draw(st.integers(0, 9)) == 9)
+    sizes = draw(
+        st.one_of(size.map(lambda k: [k, 3]), size.map(lambda n: [6, n]), st.lists(size, max_size=3))
+    )
+    shape = TensorShapeProto(
+        dim=[Dim(size=size) for size in sizes], unknown_rank=draw(st.integers(0, 9)) == 9
+    )
     tensor = TensorProto(dtype=int(draw(st.sampled_from([*REAL_TYPES, DataType.STRING]))), tensor_shape=shape)
     for name in draw(st.lists(st.sampled_from(sorted(LISTS)), max_size=2)):
         setattr(tensor, name, draw(st.lists(LISTS[name], max_size=14)))
@@ -194,7 +197,9 @@ def packed(*numbers: float) -> bytes:
 def test_lists_that_are_not_packed_and_messages_in_pieces() -> None:
     one_by_one = b"".join(eb.double(6, number) for number in (0, 1, 5, 1, 3, 2))
     in_pieces = eb.blob(6, packed(0, 1, 5)) + eb.double(6, 1) + eb.blob(6, packed(3, 2))
-    merged = eb.tensor(2, eb.shape(2, 3), eb.blob(6, packed(0, 1))) + eb.tensor(2, eb.blob(6, packed(5, 1, 3, 2)))
+    merged = eb.tensor(2, eb.shape(2, 3), eb.blob(6, packed(0, 1))) + eb.tensor(
+        2, eb.blob(6, packed(5, 1, 3, 2))
+    )
     histogram = eb.blob(5, eb.double(1, -1) + eb.blob(6, packed(0, 1)))
     halves = histogram + eb.blob(5, eb.double(2, 1) + eb.blob(7, packed(4, 5)))
     values = [
@@ -246,7 +251,9 @@ def test_places_of_different_lengths_are_refused() -> None:
 
 
 def histogram_record(step: int, count: float = 1.0) -> bytes:
-    legacy = eb.blob(5, eb.double(1, -1) + eb.double(2, 1) + eb.blob(6, packed(1)) + eb.blob(7, packed(count)))
+    legacy = eb.blob(
+        5, eb.double(1, -1) + eb.double(2, 1) + eb.blob(6, packed(1)) + eb.blob(7, packed(count))
+    )
     return eb.record(eb.event(eb.summary(eb.blob(1, b"weights") + legacy), step=step))
 
 

@@ -23,13 +23,13 @@ class ReadSeries(Protocol[AnySeries]):
 
 
 def decoded_parts(
-    context: Context, request: TagRequest, read: ReadSeries[AnySeries], *, most_numbers: int = MAX_NUMBERS
+    context: Context, request: TagRequest, read: ReadSeries[AnySeries]
 ) -> list[ValuePart[AnySeries]]:
     """Numbers that stand for no run are left out, and so are runs without the tag. Raises ApiError 409, and
     413 when the answer would be too large."""
     check_server_id(context, request.server_id)
     parts = []
-    left = most_numbers
+    left = MAX_NUMBERS
     for position, query in enumerate(request.queries):
         numbers = known_runs(context, query.runs)
         try:
@@ -37,6 +37,6 @@ def decoded_parts(
                 parts.append(ValuePart(position, numbers[name], series))
                 left -= series.number_count
         except BadArgumentError as error:
-            message = f"The answer would have more than {most_numbers:,} numbers: ask for less"
+            message = f"The answer would have more than {MAX_NUMBERS:,} numbers: ask for less"
             raise ApiError(413, message) from error
     return parts

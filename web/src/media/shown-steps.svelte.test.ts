@@ -5,6 +5,7 @@ import { mediaOf, type MediaSeries } from '../state/media.svelte';
 import type { Page } from '../state/page.svelte';
 import type { DataChange, Tag } from '../state/types';
 import type { MediaQuery } from '../wire/client';
+import { FrameBuilder } from '../wire/test-frames';
 import { addAllOf, ShownSteps } from './shown-steps.svelte';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,7 +28,9 @@ function makeShown(runCount: number, far: Record<string, number[]>) {
     expect(path).toBe('media/steps');
     asked.push(queries);
     const steps = [...new Set(queries.flatMap((query) => far[query.tag] ?? []))].sort((a, b) => a - b);
-    return Promise.resolve({ json: () => Promise.resolve({ steps }) });
+    const builder = new FrameBuilder();
+    const frame = builder.frame({ count: steps.length, steps: builder.column(steps) });
+    return Promise.resolve(new Response(frame));
   });
   const page = {
     runs: { visibleIds: runs.map(({ id }) => id), shown: runs, serverId: 's' },

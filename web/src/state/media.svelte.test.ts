@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, type MediaSeriesAnswer } from '../wire/client';
+import { ApiError, type MediaFrame, type MediaFrameHeader } from '../wire/client';
+import { FrameBuilder } from '../wire/test-frames';
 import { answersOf } from './media-answers';
 import { mediaOf, MediaStore, type MediaKind } from './media.svelte';
 import type { Page } from './page.svelte';
@@ -17,6 +18,8 @@ class FakeServer {
   readonly asked: Asked[] = [];
   readonly lengths = new Map<number, number>();
   readonly superseded = new Map<number, number>();
+  /** Added to all wall times. */
+  lateS = 0;
   failure: Error | null = null;
   /** Answers with more series are refused. */
   most = Infinity;
@@ -34,17 +37,23 @@ class FakeServer {
     if (body.queries.flatMap(({ runs }) => runs).length > this.most) {
       return Promise.reject(new ApiError(413, 'too much'));
     }
+    const builder = new FrameBuilder();
     const series = body.queries.flatMap(({ tag, runs }, query) =>
-      runs.flatMap((run) => {
+      runs.flatMap((run): MediaFrame[] => {
         const count = tag === 'missing' ? undefined : this.lengths.get(run);
         if (count === undefined) return [];
         const step = Array.from({ length: count }, (_, i) => 10 * i);
-        const wall_s = step.map((at) => (at === 0 ? 'NaN' : at));
-        return { query, run, step, wall_s, samples: 0, superseded_count: this.superseded.get(run) ?? 0 };
+        const wall = step.map((at) => (at === 0 ? NaN : at + this.lateS));
+        return [
+          {
+            ...{ query, run, count, samples: 0, superseded_count: this.superseded.get(run) ?? 0 },
+            ...{ step: builder.column(step), wall: builder.column(wall) },
+          },
+        ];
       }),
     );
-    const answer = { server_id: 's1', revision: 1, series } as unknown as MediaSeriesAnswer;
-    return Promise.resolve(Response.json(answer));
+    const header: MediaFrameHeader = { server_id: 's1', revision: 1, series };
+    return Promise.resolve(new Response(builder.frame(header)));
   }
 
   grow(run: number, tags: readonly string[] | null = null): void {
@@ -165,6 +174,19 @@ describe('growth', () => {
     await turns(1000);
     expect(store.series('image', 'p', 1)).toBe(before);
     expect(store.generation).toBe(0);
+  });
+
+  test.each([
+    [0.0004, 0],
+    [1, 1],
+  ])('whose times come %d s later is another one: %d', async (lateS, generation) => {
+    store.want(image('p', 0));
+    await turns();
+    server.lateS = lateS; // a long series has its times in milliseconds
+    server.grow(0);
+    await turns(1000);
+    expect(lengthOf(0)).toBe(4);
+    expect(store.generation).toBe(generation);
   });
 
   test('of a restarted job throws away what was fetched', async () => {
