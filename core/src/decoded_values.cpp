@@ -1,7 +1,7 @@
 #include "sightline/decoded_values.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 
 namespace sightline {
 namespace {
@@ -14,6 +14,8 @@ constexpr size_t kCurveRows = 6;
 constexpr uint32_t kSimpleValue = 2;
 constexpr uint32_t kHistogramProto = 5;
 constexpr uint32_t kTensor = 8;
+// What a bucket takes in a file, at least where nearly all come from: an edge and a count. A threshold takes more.
+constexpr uint64_t kLeastRowBytes = 16;
 
 bool is_message_of_oneof(uint32_t field) { return (field >= 3 && field <= 6) || field == kTensor; }
 
@@ -48,8 +50,13 @@ bool find_data(Span value, uint32_t& member, Span& data, std::string& joined) {
 
 bool read_doubles(Span message, uint32_t field, std::vector<double>& out) {
     out.clear();
-    return wire::for_each_number(message, field, wire::kFixed64,
-                                 [&](uint64_t bits) { out.push_back(std::bit_cast<double>(bits)); });
+    return wire::for_each_run(message, field, wire::kFixed64, [&](Span run) {
+        if (run.size % sizeof(double) != 0) return false;
+        const size_t before = out.size();
+        out.resize(before + run.size / sizeof(double));
+        if (run.size > 0) std::memcpy(out.data() + before, run.data, run.size);
+        return true;
+    });
 }
 
 // The least and the greatest value that was counted.
@@ -73,6 +80,13 @@ bool read_extent(Span histogram, double& min, double& max) {
 
 DecodedValues::DecodedValues(TableKind kind)
     : columns(kind == TableKind::kHistogram ? kHistogramColumns : kCurveRows), kind_(kind) {}
+
+// Memory that is never used costs nothing; moving columns that outgrow theirs does.
+void DecodedValues::reserve(size_t values, size_t rows) {
+    size.reserve(values);
+    state.reserve(values);
+    for (std::vector<double>& column : columns) column.reserve(rows);
+}
 
 void DecodedValues::add(Span value) {
     const size_t before = columns.front().size();
@@ -137,8 +151,10 @@ bool DecodedValues::add_curve(Span value) {
 std::optional<DecodedValues> decode_values(TableKind kind, Index& index, const std::vector<ValueSource>& sources,
                                            uint64_t most_numbers) {
     std::optional<DecodedValues> out(kind);
-    out->size.reserve(sources.size());
-    out->state.reserve(sources.size());
+    uint64_t bytes_together = 0;
+    for (const ValueSource& source : sources)
+        bytes_together += source.brought ? source.brought.size : std::min(source.place.length, kMostValueBytes);
+    out->reserve(sources.size(), std::min(bytes_together / kLeastRowBytes, most_numbers / out->columns.size()));
     ValueReader reader(index);
     std::string bytes;
     for (const ValueSource& source : sources) {

@@ -34,6 +34,7 @@ class DecodedValues {
 public:
     explicit DecodedValues(TableKind kind);
 
+    void reserve(size_t values, size_t rows);
     // Adds the value in the bytes of a Summary.Value.
     void add(wire::Span value);
     void add_without_numbers(ValueState state);

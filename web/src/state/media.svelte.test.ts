@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, type MediaFrame, type MediaFrameHeader } from '../wire/client';
-import { FrameBuilder } from '../wire/test-frames';
+import { ApiError } from '../wire/client';
+import { mediaAnswer } from '../wire/test-frames';
 import { answersOf } from './media-answers';
 import { mediaOf, MediaStore, type MediaKind } from './media.svelte';
 import type { Page } from './page.svelte';
@@ -37,23 +37,16 @@ class FakeServer {
     if (body.queries.flatMap(({ runs }) => runs).length > this.most) {
       return Promise.reject(new ApiError(413, 'too much'));
     }
-    const builder = new FrameBuilder();
     const series = body.queries.flatMap(({ tag, runs }, query) =>
-      runs.flatMap((run): MediaFrame[] => {
+      runs.flatMap((run) => {
         const count = tag === 'missing' ? undefined : this.lengths.get(run);
         if (count === undefined) return [];
         const step = Array.from({ length: count }, (_, i) => 10 * i);
         const wall = step.map((at) => (at === 0 ? NaN : at + this.lateS));
-        return [
-          {
-            ...{ query, run, count, samples: 0, superseded_count: this.superseded.get(run) ?? 0 },
-            ...{ step: builder.column(step), wall: builder.column(wall) },
-          },
-        ];
+        return { query, run, step, wall, samples: 0, superseded_count: this.superseded.get(run) ?? 0 };
       }),
     );
-    const header: MediaFrameHeader = { server_id: 's1', revision: 1, series };
-    return Promise.resolve(new Response(builder.frame(header)));
+    return Promise.resolve(mediaAnswer(series));
   }
 
   grow(run: number, tags: readonly string[] | null = null): void {
