@@ -10,6 +10,7 @@ is compared with that of the decoder of single values; a wrong one ends the benc
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 import tempfile
 import time
@@ -58,14 +59,10 @@ def by_python(series: MediaSeries[HistogramItem]) -> Columns:
 
 
 def by_tensorboard(values: list[bytes]) -> Columns:
-    from tensorboard import data_compat
-    from tensorboard.compat.proto.summary_pb2 import Summary
-    from tensorboard.util import tensor_util
-
-    rows = []
-    for value in values:
-        migrated = data_compat.migrate_value(Summary.Value.FromString(value))
-        rows.append(tensor_util.make_ndarray(migrated.tensor))
+    migrate = importlib.import_module("tensorboard.data_compat").migrate_value
+    parse = importlib.import_module("tensorboard.compat.proto.summary_pb2").Summary.Value.FromString
+    array_of = importlib.import_module("tensorboard.util.tensor_util").make_ndarray
+    rows = [array_of(migrate(parse(value)).tensor) for value in values]
     return list(np.concatenate(rows).astype(np.float64).T)
 
 
