@@ -2,10 +2,10 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../wire/client';
-import { mediaAnswer } from '../wire/test-frames';
 import { answersOf } from './media-answers';
 import { mediaOf, MediaStore, type MediaKind } from './media.svelte';
 import type { Page } from './page.svelte';
+import { mediaAnswer } from './test-media';
 import type { DataChange } from './types';
 
 interface Asked {

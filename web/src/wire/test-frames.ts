@@ -1,5 +1,5 @@
 // Frames as the server writes them, for tests.
-import type { Column, MediaFrame, MediaFrameHeader } from './generated';
+import type { Column } from './generated';
 
 /** Columns of float64, one after the other, as they are added. */
 export class FrameBuilder {
@@ -22,20 +22,4 @@ export class FrameBuilder {
     new Float64Array(buffer, 8 + headerBytes).set(this.#numbers);
     return buffer;
   }
-}
-
-type MediaEntry = Pick<MediaFrame, 'query' | 'run' | 'samples' | 'superseded_count'> & {
-  readonly step: readonly number[];
-  readonly wall: readonly number[];
-};
-
-/** What `POST media/series` answers. */
-export function mediaAnswer(entries: readonly MediaEntry[]): Response {
-  const builder = new FrameBuilder();
-  const series = entries.map(({ step, wall, ...facts }): MediaFrame => ({
-    ...{ ...facts, count: step.length },
-    ...{ step: builder.column(step), wall: builder.column(wall) },
-  }));
-  const header: MediaFrameHeader = { server_id: 's1', revision: 1, series };
-  return new Response(builder.frame(header));
 }

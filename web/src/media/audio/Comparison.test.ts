@@ -5,7 +5,7 @@ import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
-import { mediaAnswer } from '../../wire/test-frames';
+import { mediaAnswer } from '../../state/test-media';
 import { boardOf } from './audio-board.svelte';
 import Comparison from './Comparison.svelte';
 

@@ -6,7 +6,7 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
-import { mediaAnswer } from '../../wire/test-frames';
+import { mediaAnswer } from '../../state/test-media';
 import { boardOf } from './audio-board.svelte';
 
 const STEPS = [1, 2, 3];

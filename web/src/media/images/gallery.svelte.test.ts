@@ -9,7 +9,7 @@ import type { Tag } from '../../state/types';
 import type { PictureFacts } from '../../wire/client';
 import { countTiles } from '../tiling';
 import { askForStep } from '../media-view';
-import { mediaAnswer } from '../../wire/test-frames';
+import { mediaAnswer } from '../../state/test-media';
 import { Gallery } from './gallery.svelte';
 
 const steps: Record<number, number[]> = { 1: [0, 100, 200], 2: [0, 150, 150, 300] };

@@ -4,7 +4,7 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
-import { mediaAnswer } from '../../wire/test-frames';
+import { mediaAnswer } from '../../state/test-media';
 import { Gallery } from './gallery.svelte';
 import { openPictures } from './open-pictures';
 import { tileItems } from './tile-menu';

@@ -5,7 +5,7 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
-import { mediaAnswer } from '../../wire/test-frames';
+import { mediaAnswer } from '../../state/test-media';
 import TextCard from './TextCard.svelte';
 import { textWishesOf } from './wished-text';
 

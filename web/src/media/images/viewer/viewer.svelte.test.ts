@@ -6,7 +6,7 @@ import { LiveView } from '../../../state/live-view.svelte';
 import type { Page } from '../../../state/page.svelte';
 import { setSetting } from '../../media-view';
 import { CHANNEL } from '../picture-settings';
-import { mediaAnswer } from '../../../wire/test-frames';
+import { mediaAnswer } from '../../../state/test-media';
 import type { PixelSource } from './pixel-service';
 import { ViewerState } from './viewer.svelte';
 import { DIFFERENCE_FACTOR, IS_SYNCED, MODE, OPEN, STEPS_MOVE, VIEWPORT } from './viewer-words';
