@@ -32,6 +32,7 @@ import PIL.Image
 from benchmarks.command import command_parser, save_results
 from benchmarks.logdirs import DEFAULT_DATA_DIRECTORY
 from benchmarks.page_browser import Browser
+from benchmarks.page_fetch import column_of, frame_header
 from benchmarks.page_servers import LOAD_LIMIT_S, Server, sightline_server, tensorboard_server
 from benchmarks.table import markdown_table, megabytes, met_or_missed, ratio, seconds, section
 from sightline._core import masked_crc32c
@@ -135,8 +136,9 @@ def visit_sightline(directory: Path, count: int, seed: int) -> Visit:
 def _sightline_steps(server: Server, tag: str = TAG) -> list[int]:
     runs = json.loads(server.get("/api/v1/runs").body)["id"]
     body = {"queries": [{"kind": "image", "tag": tag, "runs": runs}]}
-    series = json.loads(server.post_json("/api/v1/media/series", body).body)["series"]
-    return list(series[0]["step"]) if series else []
+    answer = server.post_json("/api/v1/media/series", body).body
+    found = [column_of(answer, one["step"], one["count"]) for one in frame_header(answer)["series"]]
+    return [int(step) for step in found[0]] if found else []
 
 
 def visit_tensorboard(directory: Path, count: int, seed: int) -> Visit:

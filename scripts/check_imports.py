@@ -67,7 +67,7 @@ SEPARATE_CHILDREN = frozenset({"dashboards", "integrations"})
 SHARED_BY_CHILDREN = frozenset(
     f"{PACKAGE}.dashboards.{name}"
     for name in (
-        *("context", "descriptions", "kind_tags", "named_values"),
+        *("context", "decoded_parts", "descriptions", "kind_tags", "named_values"),
         *("tensorboard_blobs", "tensorboard_points", "thumbnails"),
     )
 )

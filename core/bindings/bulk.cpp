@@ -1,7 +1,6 @@
 // Questions about many runs and many series: answers in columns, one crossing for all.
 #include "bulk.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -12,6 +11,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "arrays.hpp"
 #include "python.hpp"
 #include "sightline/aggregate.hpp"
 #include "sightline/reduce.hpp"
@@ -21,9 +21,6 @@ using namespace nb::literals;
 using namespace sightline;
 
 namespace {
-
-template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 constexpr std::array<std::string_view, 4> kAxisNames = {"step", "relative", "wall", "given"};
 constexpr std::array<std::string_view, 5> kSmoothingNames = {"none", "ema", "time_ema", "gaussian", "mean"};
@@ -35,21 +32,6 @@ Enum from_name(const std::array<std::string_view, N>& names, std::string_view na
     for (size_t i = 0; i < N; ++i)
         if (names[i] == name) return static_cast<Enum>(i);
     throw nb::value_error(what);
-}
-
-// An array that owns its numbers.
-template <class T>
-nb::object array_of(std::vector<T>&& numbers) {
-    auto* kept = new std::vector<T>(std::move(numbers));
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
-}
-
-template <class T>
-nb::object array_of(std::unique_ptr<T[]>&& numbers, size_t size) {
-    T* kept = numbers.release();
-    const nb::capsule owner(kept, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept, {size}, owner));
 }
 
 // One member of many structures, as an array.

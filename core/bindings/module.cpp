@@ -11,10 +11,12 @@
 
 #include "arrow.hpp"
 #include "bulk.hpp"
+#include "decoded_values.hpp"
 #include "histogram.hpp"
 #include "python.hpp"
 #include "sightline/crc32c.hpp"
 #include "sightline/index.hpp"
+#include "sightline/value_reader.hpp"
 #include "sink.hpp"
 
 namespace nb = nanobind;
@@ -75,27 +77,12 @@ nb::object column(const SeriesPart& part, size_t i, bool is_present) {
     return nb::cast(Array(reinterpret_cast<const T*>(part.rows.column[i]), {part.rows.size}, owner));
 }
 
-std::string read_bytes(Index& index, uint32_t file_id, uint64_t offset, uint64_t length, uint64_t generation,
-                       std::string& out) {
-    const auto file = index.file(file_id);
-    if (file == nullptr || file->is_stream) return "no such local file in the log";
-    File source;
-    const std::string error = source.open(file->path);
-    if (!error.empty()) return error;
-    const FileStat known = file->with_facts([](const FileContent& c) { return c.stat; });
-    if (file->generation() != generation || !known.is_same_file(source.stat())) return "the file was replaced";
-    if (offset > source.size() || length > source.size() - offset) return "the file was cut short";
-    out.resize(length);
-    if (source.read(offset, reinterpret_cast<uint8_t*>(out.data()), length) == length) return {};
-    return source.read_error().empty() ? "the file was cut short" : source.read_error();
-}
-
 nb::bytes read_file(Index& index, uint32_t file_id, uint64_t offset, uint64_t length, uint64_t generation) {
     std::string data;
     std::string error;
     {
         ReleaseGil release;
-        error = read_bytes(index, file_id, offset, length, generation, data);
+        error = ValueReader(index).read({file_id, generation, offset, length}, data);
     }
     if (!error.empty()) raise_os_error(error);
     return nb::bytes(data.data(), data.size());
@@ -181,6 +168,7 @@ void bind_index(nb::module_& m) {
     using Release = nb::call_guard<ReleaseGil>;
     nb::class_<Index> index_class(m, "Index");
     bind_bulk(index_class);
+    bind_decoded_values(index_class);
     index_class.def(nb::init<unsigned>(), "threads"_a = 0)
         .def(
             "add_root",

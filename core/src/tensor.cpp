@@ -1,9 +1,11 @@
 #include "sightline/tensor.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 namespace sightline {
 namespace {
@@ -41,24 +43,54 @@ enum DataType : uint32_t {
 };
 constexpr uint32_t kReferenceTypeOffset = 100;
 
-// Which numbers of which field were seen: TensorProto keeps each family of types in a list of its own.
-enum ValueList { kNone, kFloatVal, kDoubleVal, kVarintVal, kHalfVal, kFloat8Val };
+// TensorProto keeps each family of types in a list of its own.
+enum ValueList : uint8_t {
+    kFloatVal,
+    kDoubleVal,
+    kIntVal,
+    kInt64Val,
+    kBoolVal,
+    kHalfVal,
+    kUint32Val,
+    kUint64Val,
+    kFloat8Val,
+    kNone,
+};
+
+struct ListField {
+    uint32_t number;
+    uint32_t type;  // of a single element
+};
+constexpr std::array<ListField, kNone> kListFields = {{{5, wire::kFixed32},
+                                                       {6, wire::kFixed64},
+                                                       {7, wire::kVarint},
+                                                       {10, wire::kVarint},
+                                                       {11, wire::kVarint},
+                                                       {13, wire::kVarint},
+                                                       {16, wire::kVarint},
+                                                       {17, wire::kVarint},
+                                                       {18, wire::kBytes}}};
+
+struct SeenList {
+    uint64_t count = 0;
+    uint64_t first_bits = 0;  // first element, as it lies on the wire
+};
 
 struct Fields {
     uint32_t dtype = 0;
     bool has_unknown_rank = false;
     bool has_shape_error = false;
     uint64_t element_count = 1;
+    size_t rank = 0;
+    std::array<uint64_t, 2> size{};  // of the first two dimensions
     wire::Span content;
-    ValueList list = kNone;
-    uint64_t list_count = 0;
-    uint64_t first_bits = 0;  // first element of the list, as it lies on the wire
+    wire::Span float8;
+    std::array<SeenList, kNone> lists{};
 };
 
 bool scan_shape(wire::Span bytes, Fields& f) {
     const uint8_t* p = bytes.data;
     const uint8_t* end = bytes.end();
-    f.element_count = 1;
     while (p < end) {
         uint32_t field;
         uint32_t type;
@@ -78,6 +110,8 @@ bool scan_shape(wire::Span bytes, Fields& f) {
                     return false;
                 }
             }
+            if (f.rank < f.size.size()) f.size[f.rank] = size;
+            ++f.rank;
             if (static_cast<int64_t>(size) < 0) {
                 f.has_unknown_rank = true;  // -1: not known; the data decide
             } else if (size != 0 && f.element_count > std::numeric_limits<uint64_t>::max() / size) {
@@ -97,28 +131,18 @@ bool scan_shape(wire::Span bytes, Fields& f) {
 }
 
 void note(Fields& f, ValueList list, uint64_t bits, uint64_t count) {
-    if (f.list == kNone) {
-        f.list = list;
-        f.first_bits = bits;
-    }
-    f.list_count += count;
+    SeenList& seen = f.lists[list];
+    if (seen.count == 0) seen.first_bits = bits;
+    seen.count += count;
 }
 
-// One occurrence of a repeated number: packed (a run of them) or a single one.
-bool scan_numbers(const uint8_t*& p, const uint8_t* end, uint32_t field, uint32_t type, ValueList list,
-                  uint32_t unpacked, Fields& f) {
+// One occurrence of a repeated number: packed (a run of them, which are counted) or a single one.
+bool scan_numbers(const uint8_t*& p, const uint8_t* end, uint32_t field, uint32_t type, ValueList list, Fields& f) {
+    const uint32_t unpacked = kListFields[list].type;
     if (type != unpacked && type != wire::kBytes) return wire::skip_value(p, end, field, type);
+    uint64_t bits = 0;
     if (type == unpacked) {
-        uint64_t bits = 0;
-        if (unpacked == wire::kVarint) {
-            if (!wire::read_varint(p, end, bits)) return false;
-        } else if (unpacked == wire::kFixed32) {
-            uint32_t narrow;
-            if (!wire::read_fixed(p, end, narrow)) return false;
-            bits = narrow;
-        } else if (!wire::read_fixed(p, end, bits)) {
-            return false;
-        }
+        if (!wire::read_number(p, end, type, bits)) return false;
         note(f, list, bits, 1);
         return true;
     }
@@ -126,7 +150,6 @@ bool scan_numbers(const uint8_t*& p, const uint8_t* end, uint32_t field, uint32_
     if (!wire::read_bytes(p, end, packed)) return false;
     if (packed.size == 0) return true;
     const uint8_t* q = packed.data;
-    uint64_t bits = 0;
     uint64_t count = 0;
     if (unpacked == wire::kVarint) {
         if (!wire::read_varint(q, packed.end(), bits)) return false;
@@ -163,27 +186,28 @@ bool scan_field(const uint8_t*& p, const uint8_t* end, uint32_t field, uint32_t 
         case 4:
             if (!is_bytes) break;
             return wire::read_bytes(p, end, f.content);
-        case 5:
-            return scan_numbers(p, end, field, type, kFloatVal, wire::kFixed32, f);
-        case 6:
-            return scan_numbers(p, end, field, type, kDoubleVal, wire::kFixed64, f);
-        case 7:   // int_val
-        case 10:  // int64_val
-        case 11:  // bool_val
-        case 16:  // uint32_val
-        case 17:  // uint64_val
-            return scan_numbers(p, end, field, type, kVarintVal, wire::kVarint, f);
-        case 13:
-            return scan_numbers(p, end, field, type, kHalfVal, wire::kVarint, f);
         case 18:
             if (!is_bytes) break;
-            if (!wire::read_bytes(p, end, bytes)) return false;
-            if (bytes.size > 0) note(f, kFloat8Val, bytes.data[0], bytes.size);
+            if (!wire::read_bytes(p, end, f.float8)) return false;
+            f.lists[kFloat8Val] = {f.float8.size, f.float8.size > 0 ? f.float8.data[0] : uint64_t{0}};
             return true;
         default:
-            break;
+            for (uint8_t list = 0; list < kFloat8Val; ++list)
+                if (kListFields[list].number == field)
+                    return scan_numbers(p, end, field, type, static_cast<ValueList>(list), f);
     }
     return wire::skip_value(p, end, field, type);
+}
+
+bool scan_fields(wire::Span bytes, Fields& f) {
+    const uint8_t* p = bytes.data;
+    const uint8_t* end = bytes.end();
+    while (p < end) {
+        uint32_t field;
+        uint32_t type;
+        if (!wire::read_tag(p, end, field, type) || !scan_field(p, end, field, type, f)) return false;
+    }
+    return true;
 }
 
 // A small binary floating-point number: sign, exponent and mantissa bits with the given bias. `has_infinity`
@@ -320,38 +344,102 @@ double number_from_bits(uint32_t dtype, uint64_t bits) {
     }
 }
 
-double number_from_list(const Fields& f) {
-    switch (f.list) {
-        case kNone:
-            return 0;  // writers may leave out values that are all zero
-        case kFloatVal:
-            return std::bit_cast<float>(static_cast<uint32_t>(f.first_bits));
-        case kDoubleVal:
-            return std::bit_cast<double>(f.first_bits);
-        case kHalfVal:
-            return half(f.dtype, f.first_bits);
+// Where to look for elements, best first. Other lists than the proper one are for writers that get it wrong: torch puts
+// uint8 into uint32_val, TensorFlow once put 8-bit floats into half_val.
+std::span<const ValueList> lists_of(uint32_t dtype) {
+    static constexpr ValueList kFloats[] = {kFloatVal, kDoubleVal};
+    static constexpr ValueList kDoubles[] = {kDoubleVal, kFloatVal};
+    static constexpr ValueList kHalves[] = {kHalfVal};
+    static constexpr ValueList kSmallFloats[] = {kFloat8Val, kHalfVal,   kIntVal, kInt64Val,
+                                                 kUint32Val, kUint64Val, kBoolVal};
+    static constexpr ValueList kInt64s[] = {kInt64Val, kIntVal, kUint32Val, kUint64Val, kBoolVal};
+    static constexpr ValueList kUint32s[] = {kUint32Val, kIntVal, kInt64Val, kUint64Val, kBoolVal};
+    static constexpr ValueList kUint64s[] = {kUint64Val, kIntVal, kInt64Val, kUint32Val, kBoolVal};
+    static constexpr ValueList kBools[] = {kBoolVal, kIntVal, kInt64Val, kUint32Val, kUint64Val};
+    static constexpr ValueList kIntegers[] = {kIntVal, kInt64Val, kUint32Val, kUint64Val, kBoolVal};
+    switch (dtype) {
+        case kFloat:
+            return kFloats;
+        case kDouble:
+            return kDoubles;
+        case kHalf:
+        case kBfloat16:
+            return kHalves;
+        case kInt64:
+            return kInt64s;
+        case kUint32:
+            return kUint32s;
+        case kUint64:
+            return kUint64s;
+        case kBool:
+            return kBools;
+        case kFloat8E5M2:
+        case kFloat8E4M3FN:
+        case kFloat8E4M3FNUZ:
+        case kFloat8E4M3B11FNUZ:
+        case kFloat8E5M2FNUZ:
+        case kFloat4E2M1FN:
+            return kSmallFloats;
         default:
-            return number_from_bits(f.dtype, f.first_bits);
+            return kIntegers;
     }
+}
+
+// The first list that holds anything; kNone: writers may leave out values that are all zero.
+ValueList chosen_list(const Fields& f) {
+    for (const ValueList list : lists_of(f.dtype))
+        if (f.lists[list].count > 0) return list;
+    return kNone;
+}
+
+double number_from_list(uint32_t dtype, ValueList list, uint64_t bits) {
+    switch (list) {
+        case kFloatVal:
+            return std::bit_cast<float>(static_cast<uint32_t>(bits));
+        case kDoubleVal: {
+            const auto number = std::bit_cast<double>(bits);
+            return dtype == kFloat ? static_cast<float>(number) : number;
+        }
+        case kIntVal:
+            return number_from_bits(dtype, static_cast<uint64_t>(static_cast<int32_t>(bits)));
+        case kUint32Val:
+        case kHalfVal:
+            return number_from_bits(dtype, bits & 0xFFFFFFFFU);
+        case kBoolVal:
+            return number_from_bits(dtype, bits != 0);
+        default:
+            return number_from_bits(dtype, bits);
+    }
+}
+
+void add_content(const Fields& f, size_t width, std::vector<double>& out) {
+    for (const uint8_t* p = f.content.data; p < f.content.end(); p += width) {
+        uint64_t bits = 0;
+        std::memcpy(&bits, p, width);
+        out.push_back(number_from_bits(f.dtype, bits));
+    }
+}
+
+bool add_list(wire::Span tensor, const Fields& f, ValueList list, std::vector<double>& out) {
+    const auto add = [&](uint64_t bits) { out.push_back(number_from_list(f.dtype, list, bits)); };
+    if (list != kFloat8Val) return wire::for_each_number(tensor, kListFields[list].number, kListFields[list].type, add);
+    for (const uint8_t* p = f.float8.data; p < f.float8.end(); ++p) add(*p);
+    return true;
 }
 
 }  // namespace
 
 bool scan_tensor(wire::Span bytes, TensorScan& out) {
     Fields f;
-    const uint8_t* p = bytes.data;
-    const uint8_t* end = bytes.end();
-    while (p < end) {
-        uint32_t field;
-        uint32_t type;
-        if (!wire::read_tag(p, end, field, type) || !scan_field(p, end, field, type, f)) return false;
-    }
+    if (!scan_fields(bytes, f)) return false;
     out = {};
     const size_t width = item_size(f.dtype);
     if (width == 0 || f.has_shape_error) return true;
     const bool has_content = f.content.size > 0;
+    const ValueList list = chosen_list(f);
+    const uint64_t list_count = list == kNone ? 0 : f.lists[list].count;
     const bool is_single =
-        f.has_unknown_rank ? (has_content ? f.content.size == width : f.list_count == 1) : f.element_count == 1;
+        f.has_unknown_rank ? (has_content ? f.content.size == width : list_count == 1) : f.element_count == 1;
     if (!is_single) return true;
     if (has_content) {
         if (f.content.size != width) return true;
@@ -359,8 +447,31 @@ bool scan_tensor(wire::Span bytes, TensorScan& out) {
         std::memcpy(&bits, f.content.data, width);
         out = {true, number_from_bits(f.dtype, bits)};
     } else {
-        out = {true, number_from_list(f)};
+        out = {true, list == kNone ? 0 : number_from_list(f.dtype, list, f.lists[list].first_bits)};
     }
+    return true;
+}
+
+bool read_table(wire::Span bytes, NumberTable& out) {
+    Fields f;
+    if (!scan_fields(bytes, f)) return false;
+    const size_t width = item_size(f.dtype);
+    if (width == 0 || f.has_shape_error || f.has_unknown_rank || f.rank != 2) return false;
+    if (f.element_count > kMostElements) return false;
+    out.rows = f.size[0];
+    out.columns = f.size[1];
+    out.numbers.clear();
+    const auto count = static_cast<size_t>(f.element_count);
+    if (f.content.size > 0) {
+        if (f.content.size != count * width) return false;
+        add_content(f, width, out.numbers);
+        return true;
+    }
+    if (count == 0) return true;  // nothing can be in it, whatever was listed
+    const ValueList list = chosen_list(f);
+    if (list != kNone && (f.lists[list].count > count || !add_list(bytes, f, list, out.numbers))) return false;
+    const double last = out.numbers.empty() ? 0 : out.numbers.back();
+    out.numbers.resize(count, last);
     return true;
 }
 

@@ -182,6 +182,32 @@ class Index:
         """Of the content that is known now; 0 for an unknown file."""
     def read(self, file_id: int, offset: int, length: int, generation: int) -> bytes:
         """Bytes of a local file. Raises OSError when it is gone, too short, or not of that generation any more."""
+    def decode_histograms(
+        self,
+        file_id: NDArray[np.int64],
+        generation: NDArray[np.uint64],
+        offset: NDArray[np.uint64],
+        length: NDArray[np.uint64],
+        *,
+        brought: list[bytes | None] | None,
+        most_numbers: int,
+    ) -> HistogramColumns | None:
+        """The histograms at these places, in either form; None when they hold more numbers than that.
+
+        ``brought`` has the bytes of values in files that the core cannot read. Raises ValueError for columns of
+        different lengths.
+        """
+    def decode_pr_curves(
+        self,
+        file_id: NDArray[np.int64],
+        generation: NDArray[np.uint64],
+        offset: NDArray[np.uint64],
+        length: NDArray[np.uint64],
+        *,
+        brought: list[bytes | None] | None,
+        most_numbers: int,
+    ) -> PrCurveColumns | None:
+        """The same of precision-recall curves."""
     def walk_errors(self) -> list[str]:
         """Directories that could not be read, one clear line each."""
     # About many runs at once. ``own_writer`` is what the files of our writer call themselves.
@@ -212,6 +238,25 @@ class Index:
         """Map the packs of a directory, to be used by later scans. Returns the number of files known from it."""
     def save_cache(self, directory: str) -> int:
         """Write what changed enough since the last save; atomic. Returns the bytes written."""
+
+class ValueColumns(TypedDict):
+    """Values that are tables of numbers, laid end to end: one element for each value."""
+
+    size: NDArray[np.uint32]  # of the columns of numbers: buckets or thresholds
+    state: NDArray[np.uint8]  # 0: good; 1: damaged, 2: its file is gone, both with a size of 0
+
+class HistogramColumns(ValueColumns):
+    left: NDArray[np.float64]
+    right: NDArray[np.float64]
+    counts: NDArray[np.float64]
+
+class PrCurveColumns(ValueColumns):
+    true_positives: NDArray[np.float64]
+    false_positives: NDArray[np.float64]
+    true_negatives: NDArray[np.float64]
+    false_negatives: NDArray[np.float64]
+    precision: NDArray[np.float64]
+    recall: NDArray[np.float64]
 
 # Whether a run's points of a tag can be taken as they lie in the file.
 SCALARS_ABSENT: Final[int]

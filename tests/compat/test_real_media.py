@@ -17,6 +17,7 @@ from tensorboard.backend.event_processing.event_file_loader import EventFileLoad
 from tensorboard.util import tensor_util
 
 from sightline.log import open_log
+from tests.dashboards.frame_decoder import decode_media_frame
 from tests.server.clients import InProcess, client_for
 
 LOGS = Path(__file__).parents[1] / "fixtures" / "logs"
@@ -65,7 +66,7 @@ def test_every_value_has_an_answer(name: str) -> None:
         for (run, kind, tag), values in FOUND[name].items():
             query = {"kind": kind, "tag": tag, "runs": [numbers[run]]}
             answer = client.post("/api/v1/media/series", json={"queries": [query]})
-            (series,) = answer.json()["series"]
+            _, (series,) = decode_media_frame(answer.content)
             assert series["step"] == [step for step, _ in values]
             for index, (step, strings) in enumerate(values):
                 asked = {"run": numbers[run], "tag": tag, "index": index, "step": step}

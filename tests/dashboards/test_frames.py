@@ -288,6 +288,13 @@ def test_groups_come_through() -> None:
     assert (third["count"], third["x"], third["low"]) == (0, [], [])
 
 
+def test_members_that_fall_evenly_come_through() -> None:
+    _, (one, other) = group_frame(
+        line([0, 1], [1, 2], members=[5, 1]), line([0, 1, 2], [1, 2, 3], members=[9, 6, 3])
+    )
+    assert (one["members"], other["members"]) == ([5, 1], [9, 6, 3])
+
+
 def test_a_line_is_rounded_to_floats_only_where_nobody_can_tell() -> None:
     third = 1 / 3
     header, (wide, narrow) = group_frame(

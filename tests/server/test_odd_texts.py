@@ -35,6 +35,8 @@ BODIES = {
     "scalars/export": {"tags": ["loss"], "format": "json"},
     "media/series": {"queries": [{"kind": "image", "tag": "loss", "runs": [0, 1]}]},
     "media/steps": {"queries": [{"kind": "image", "tag": "loss", "runs": [0, 1]}]},
+    "histograms": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
+    "pr_curves": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
     "images/zip": {"pictures": [{"run": run, "tag": "loss", "index": 0, "step": 0} for run in (0, 1)]},
     "text/search": {"text": "x", "queries": [{"tag": "loss", "runs": [0, 1]}]},
     "tables/rows": {"run": 0, "tag": "loss", "index": 0, "step": 0},
@@ -45,7 +47,10 @@ BODIES = {
     "workspace/delete": {"runs": [SHOWN, "told"], "is_dry": True},
     "workspace/restore": {"ids": ["nothing"]},
 }
-BINARY = ("scalars", "scalars/groups", "images/zip")
+BINARY = (
+    *("scalars", "scalars/groups", "media/series", "media/steps", "histograms", "pr_curves"),
+    "images/zip",
+)
 PARAMETERS = {"tag": "loss", "name": "kept"}
 ITEM = {"tag": "loss", "run": 0, "index": 0, "step": 0, "row": 0, "column": 0}
 

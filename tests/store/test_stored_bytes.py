@@ -173,7 +173,8 @@ def test_far_away_a_page_is_larger(tmp_path: Path) -> None:
 
     for readers, page_bytes in (([], 16 << 10), ([Far()], 256 << 10)):
         store.access.stream_readers[:] = readers
-        reads = _Counted(series, layouts=KeptLayouts())
+        store.access.layouts = KeptLayouts()
+        reads = _Counted(series)
         assert len(series.opened(0).samples) == 400
         assert reads.count <= length // page_bytes + 2
 
@@ -200,7 +201,7 @@ def test_a_large_sample_is_never_in_memory(tmp_path: Path) -> None:
 class _Counted:
     """Reads of a series, and how many bytes they were."""
 
-    def __init__(self, series: Any, **changes: Any) -> None:
+    def __init__(self, series: Any) -> None:
         self.bytes = self.count = 0
         tag = series._tag
 
@@ -209,7 +210,7 @@ class _Counted:
             self.count += 1
             return tag.read_bytes(place)
 
-        series._tag = replace(tag, read_bytes=read_bytes, **changes)
+        series._tag = replace(tag, read_bytes=read_bytes)
 
 
 def test_a_batch_is_taken_apart_once_and_without_reading_its_pictures(tmp_path: Path) -> None:

@@ -64,4 +64,50 @@ inline bool read_fixed(const uint8_t*& p, const uint8_t* end, T& out) {
 // Steps over the value of a field whose tag was just read. Groups are obsolete but legal; their depth is bounded.
 bool skip_value(const uint8_t*& p, const uint8_t* end, uint32_t field, uint32_t type, int depth = 0);
 
+// One number of a wire type (kVarint, kFixed64 or kFixed32), as the bits that lie there.
+inline bool read_number(const uint8_t*& p, const uint8_t* end, uint32_t type, uint64_t& bits) {
+    if (type == kVarint) return read_varint(p, end, bits);
+    if (type == kFixed64) return read_fixed(p, end, bits);
+    uint32_t narrow;
+    if (!read_fixed(p, end, narrow)) return false;
+    bits = narrow;
+    return true;
+}
+
+// Calls take(bytes) for every occurrence of a repeated number in a message: those of a single one, or of a packed run of
+// them. `type_of_one` is the wire type of a single number. Stops when `take` returns false.
+template <class Take>
+bool for_each_run(Span message, uint32_t wanted, uint32_t type_of_one, Take&& take) {
+    const uint8_t* p = message.data;
+    const uint8_t* end = message.end();
+    while (p < end) {
+        uint32_t field;
+        uint32_t type;
+        if (!read_tag(p, end, field, type)) return false;
+        Span run{p, 0};
+        if (field == wanted && type == kBytes) {
+            if (!read_bytes(p, end, run)) return false;
+        } else {
+            if (!skip_value(p, end, field, type)) return false;
+            if (field != wanted || type != type_of_one) continue;
+            run.size = static_cast<size_t>(p - run.data);
+        }
+        if (!take(run)) return false;
+    }
+    return true;
+}
+
+// The same for every number, as the bits that lie there.
+template <class Take>
+bool for_each_number(Span message, uint32_t wanted, uint32_t type_of_one, Take&& take) {
+    return for_each_run(message, wanted, type_of_one, [&](Span run) {
+        uint64_t bits = 0;
+        for (const uint8_t* p = run.data; p < run.end();) {
+            if (!read_number(p, run.end(), type_of_one, bits)) return false;
+            take(bits);
+        }
+        return true;
+    });
+}
+
 }  // namespace sightline::wire

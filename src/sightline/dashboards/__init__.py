@@ -17,8 +17,10 @@ thumbnails    small pictures, made once          tensorboard_blobs   pictures an
 from __future__ import annotations
 
 from sightline.dashboards.audio import AUDIO
+from sightline.dashboards.histograms import HISTOGRAMS
 from sightline.dashboards.images import IMAGES
 from sightline.dashboards.media import MEDIA
+from sightline.dashboards.pr_curves import PR_CURVES
 from sightline.dashboards.scalars import SCALARS
 from sightline.dashboards.tables import TABLES
 from sightline.dashboards.text import TEXT
@@ -26,7 +28,10 @@ from sightline.dashboards.timeseries import TIMESERIES
 from sightline.wire.routes import Dashboard
 from sightline.wire.tensorboard import TensorBoardPlugin
 
-BUILT_IN: tuple[Dashboard, ...] = (TIMESERIES, SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES)
+BUILT_IN: tuple[Dashboard, ...] = (
+    *(TIMESERIES, SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES),
+    *(HISTOGRAMS, PR_CURVES),
+)
 
 
 def all_dashboards() -> tuple[Dashboard, ...]:

@@ -78,8 +78,11 @@ class FileAccess:
 
     def page_bytes(self, file_id: int) -> int:
         """How much of a file is read at once where little is asked for."""
-        is_far = any(reader.owns(file_id) for reader in self.stream_readers)
-        return stored_bytes.FAR_PAGE_BYTES if is_far else stored_bytes.PAGE_BYTES
+        return stored_bytes.FAR_PAGE_BYTES if self.is_far(file_id) else stored_bytes.PAGE_BYTES
+
+    def is_far(self, file_id: int) -> bool:
+        """True for files that the core cannot read itself."""
+        return any(reader.owns(file_id) for reader in self.stream_readers)
 
     def _read_stream(self, file: FileInfo, place: Place) -> bytes:
         self._check_generation(file, place)

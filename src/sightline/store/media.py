@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sightline.model.errors import DamagedValueError, UnknownNameError
 from sightline.model.kinds import Kind
-from sightline.store.access import Place
+from sightline.store.access import FileAccess, Place
 from sightline.store.branches import (
     Branches,
     FileSpan,
@@ -26,7 +26,8 @@ from sightline.store.branches import (
     split_branches,
     write_order,
 )
-from sightline.store.layouts import KeptLayouts, Layout
+from sightline.store.decoding import decode_columns
+from sightline.store.layouts import Layout
 from sightline.store.series import chosen_rows
 from sightline.store.stored_bytes import StoredBytes
 
@@ -113,9 +114,7 @@ class MediaTag:
     kind: Kind
     metadata: SummaryMetadata | None
     read_bytes: ReadBytes
-    layouts: KeptLayouts
-    page_bytes: Callable[[int], int]
-    """Of a file, by its number."""
+    access: FileAccess
 
 
 @final
@@ -183,6 +182,12 @@ class MediaSeries(Sequence[AnyItem]):
             raise IndexError(f"{self!r} has no item {position}")
         return cast("AnyItem", self._decoded(position, self._tag.read_bytes(columns.place(position))))
 
+    def decoded(self, most_numbers: int) -> Mapping[str, NDArray[Any]] | None:
+        """All histograms or precision-recall curves of the series at once: the columns of ``_core``'s
+        HistogramColumns or PrCurveColumns. None when they hold more numbers than that."""
+        tag = self._tag
+        return decode_columns(tag.kind, self._columns, tag.access, tag.read_bytes, most_numbers=most_numbers)
+
     def opened(self, position: int) -> AnyItem:
         """Like ``series[position]`` of pictures and sounds, but for the samples: they are no ``bytes``, but
         sources that read from the file what is asked of them. Nothing large is in memory."""
@@ -195,19 +200,19 @@ class MediaSeries(Sequence[AnyItem]):
             read,
             place.length,
             file=f"a file of run {self.run}",
-            page_bytes=self._tag.page_bytes(place.file_id),
+            page_bytes=self._tag.access.page_bytes(place.file_id),
         )
         return cast("AnyItem", self._layout(position, stored).opened(stored))
 
     def _layout(self, position: int, stored: StoredBytes) -> Layout:
         identity = self.identity(position)
-        layout = self._tag.layouts.get(identity)
+        layout = self._tag.access.layouts.get(identity)
         if layout is None:
             try:
                 layout = Layout.of(self._decoded(position, stored))
             except DamagedValueError as error:
                 layout = Layout.of_damaged(error)
-            self._tag.layouts.keep(identity, layout)
+            self._tag.access.layouts.keep(identity, layout)
         return layout
 
     def form(self, position: int) -> int:

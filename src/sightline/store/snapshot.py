@@ -117,13 +117,7 @@ class RunSnapshot:
         ]
         return media_series(
             MediaTag(
-                self.run,
-                tag,
-                kind,
-                decoded_metadata(infos[0].metadata),
-                self._read_bytes,
-                self._access.layouts,
-                self._access.page_bytes,
+                self.run, tag, kind, decoded_metadata(infos[0].metadata), self._read_bytes, self._access
             ),
             sources=sources,
             spans=self._spans([source.part for source in sources]),

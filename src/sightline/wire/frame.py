@@ -78,7 +78,8 @@ class Lengthwise:
         self.counts = lengths[self.present]
         self.starts = np.cumsum(self.counts) - self.counts
         self.flat: NDArray[Any] = (
-            np.concatenate([given[i] for i in self.present.tolist()])
+            # Widened: differences of unsigned numbers would wrap around.
+            np.concatenate([given[i] for i in self.present.tolist()], dtype=dtype)
             if len(self.present)
             else np.empty(0, dtype)
         )

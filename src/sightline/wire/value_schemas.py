@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from sightline.wire.schemas import MAX_INTEGER, ServerId
+from sightline.wire.schemas import MAX_INTEGER, Column, ServerId
 
 MAX_RUNS_PER_QUERY = 100_000
 MAX_SERIES_QUERIES = 512
@@ -37,3 +37,43 @@ class ItemParameters(ValueAddress, frozen=True, kw_only=True):
     """One value of a tag, as a request of its own."""
 
     server_id: ServerId | None = None
+
+
+class TagQuery(Struct, frozen=True):
+    """One tag in some runs."""
+
+    tag: Tag
+    runs: Annotated[list[RunNumber], Meta(max_length=MAX_RUNS_PER_QUERY)]
+
+
+class TagRequest(Struct, frozen=True, kw_only=True):
+    """Every value of some tags. Runs without the tag are left out of the answer."""
+
+    queries: Annotated[list[TagQuery], Meta(max_length=MAX_SERIES_QUERIES)]
+    server_id: ServerId | None = None
+
+
+class ValueFrame(Struct, frozen=True, kw_only=True):
+    """Every value of one tag in one run; columns have ``count`` elements unless they say otherwise."""
+
+    query: int
+    """Which of the queries it answers."""
+    run: int
+    count: int
+    """Values; a value's index is its place."""
+    superseded_count: int
+    """Values that a restarted job wrote again, which are not here."""
+    step: Column
+    """Never falling."""
+    wall: Column
+
+
+class DecodedFrame(ValueFrame, frozen=True, kw_only=True):
+    """Values that are columns of numbers themselves, which are laid end to end."""
+
+    state: Column
+    """0: good. 1: damaged. 2: the file is gone or was replaced, ask again. Those have a size of 0."""
+    size: Column
+    """Buckets or thresholds of each value."""
+    size_sum: int
+    """Of all values together."""

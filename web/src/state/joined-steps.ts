@@ -1,6 +1,7 @@
 // The steps of very many series together, for a bar that stands for all of them. The server joins them: a short answer, however many
 // series there are. Asked again for the runs that grew.
-import { ApiError, isAbort, type MediaQuery, type MediaStepsAnswer } from '../wire/client';
+import { ApiError, isAbort, type MediaQuery } from '../wire/client';
+import { decodeStepsFrame } from '../wire/value-frame';
 import type { Page } from './page.svelte';
 import type { DataChange } from './types';
 
@@ -44,7 +45,7 @@ export function followSteps(
       for (const part of questions(queries, runs)) {
         const body = { queries: part, server_id: page.runs.serverId };
         const answer = await page.client.post('media/steps', body, abort.signal);
-        parts.push(Float64Array.from(((await answer.json()) as MediaStepsAnswer).steps));
+        parts.push(decodeStepsFrame(await answer.arrayBuffer()));
       }
       if (abort.signal.aborted) return;
       tell({ parts, isAll: runs === null });

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, type MediaSeriesAnswer } from '../wire/client';
+import { ApiError } from '../wire/client';
 import { answersOf } from './media-answers';
 import { mediaOf, MediaStore, type MediaKind } from './media.svelte';
 import type { Page } from './page.svelte';
+import { mediaAnswer } from './test-media';
 import type { DataChange } from './types';
 
 interface Asked {
@@ -17,6 +18,8 @@ class FakeServer {
   readonly asked: Asked[] = [];
   readonly lengths = new Map<number, number>();
   readonly superseded = new Map<number, number>();
+  /** Added to all wall times. */
+  lateS = 0;
   failure: Error | null = null;
   /** Answers with more series are refused. */
   most = Infinity;
@@ -39,12 +42,11 @@ class FakeServer {
         const count = tag === 'missing' ? undefined : this.lengths.get(run);
         if (count === undefined) return [];
         const step = Array.from({ length: count }, (_, i) => 10 * i);
-        const wall_s = step.map((at) => (at === 0 ? 'NaN' : at));
-        return { query, run, step, wall_s, samples: 0, superseded_count: this.superseded.get(run) ?? 0 };
+        const wall = step.map((at) => (at === 0 ? NaN : at + this.lateS));
+        return { query, run, step, wall, samples: 0, superseded_count: this.superseded.get(run) ?? 0 };
       }),
     );
-    const answer = { server_id: 's1', revision: 1, series } as unknown as MediaSeriesAnswer;
-    return Promise.resolve(Response.json(answer));
+    return Promise.resolve(mediaAnswer(series));
   }
 
   grow(run: number, tags: readonly string[] | null = null): void {
@@ -165,6 +167,19 @@ describe('growth', () => {
     await turns(1000);
     expect(store.series('image', 'p', 1)).toBe(before);
     expect(store.generation).toBe(0);
+  });
+
+  test.each([
+    [0.0004, 0],
+    [1, 1],
+  ])('whose times come %d s later is another one: %d', async (lateS, generation) => {
+    store.want(image('p', 0));
+    await turns();
+    server.lateS = lateS; // a long series has its times in milliseconds
+    server.grow(0);
+    await turns(1000);
+    expect(lengthOf(0)).toBe(4);
+    expect(store.generation).toBe(generation);
   });
 
   test('of a restarted job throws away what was fetched', async () => {

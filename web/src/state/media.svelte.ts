@@ -4,7 +4,8 @@
 // for all wants of one moment in one request, keeps the answers, and asks again for what grew.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { ApiError, isAbort, type MediaQuery, type MediaSeriesAnswer } from '../wire/client';
+import { ApiError, isAbort, type MediaQuery } from '../wire/client';
+import { decodeMediaFrame } from '../wire/value-frame';
 import { answersOf } from './media-answers';
 import { onePerPage } from './one-per-page.svelte';
 import type { Page } from './page.svelte';
@@ -37,11 +38,12 @@ type Known = MediaSeries | 'absent';
 const MOST_QUERIES = 512;
 /** Series of the first question, when nothing is known about their length. */
 const FIRST_SERIES = 32;
-/** What an answer should have at most: it is parsed in one go, and frames are waiting. */
+/** What an answer should have at most: it is read in one go, and others wait for theirs. */
 const VALUES_PER_ANSWER = 100_000;
 const RETRY_MS = 3000;
 /** What is known already is asked for again this much later at the earliest: a series comes whole. */
 const REFRESH_MS = 1000;
+const WALL_TOLERANCE_S = 0.001;
 /** Values of series that nobody wants any more and that are kept, because people scroll back. */
 const MOST_IDLE_VALUES = 1_000_000;
 
@@ -214,7 +216,7 @@ export class MediaStore {
           { queries, server_id: this.#page.runs.serverId },
           this.#abort.signal,
         );
-        const { series } = (await answer.json()) as MediaSeriesAnswer;
+        const { series } = decodeMediaFrame(await answer.arrayBuffer());
         if (generation !== this.#generation) continue;
         const found = new Map(
           series.map((entry) => {
@@ -222,10 +224,10 @@ export class MediaStore {
             const { kind, tag } = query;
             const one: MediaSeries = {
               ...{ run: entry.run, kind, tag },
-              steps: Float64Array.from(entry.step),
-              wallS: Float64Array.from(entry.wall_s, Number),
+              steps: entry.step,
+              wallS: entry.wall,
               samples: Math.max(1, entry.samples),
-              supersededCount: entry.superseded_count,
+              supersededCount: entry.supersededCount,
             };
             return [keyOf(kind, tag, entry.run), one] as const;
           }),
@@ -279,8 +281,9 @@ function isOther(before: Known | undefined, after: MediaSeries | undefined): boo
   );
 }
 
-function isSame(one: number | undefined, other: number | undefined): boolean {
-  return Object.is(one, other);
+/** Times travel in milliseconds once a series is long: the same time may come a little different. */
+function isSame(one = NaN, other = NaN): boolean {
+  return Object.is(one, other) || Math.abs(one - other) <= WALL_TOLERANCE_S;
 }
 
 function keyOf(kind: MediaKind, tag: string, run: number): string {

@@ -12,7 +12,7 @@ const MOST_CARDS = 10_000;
 const MOST_RULES = 300;
 /** Names of sections and titles. */
 const MOST_NAME_CHARS = 500;
-/** As the server has it (wire/scalar_schemas.py). */
+/** As the server has it (dashboards/scalars/schemas.py). */
 const MOST_TAG_CHARS = 65_536;
 const MOST_FORMULA_CHARS = 4096;
 

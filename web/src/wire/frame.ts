@@ -1,4 +1,5 @@
-// Reads the binary answer of `POST scalars` (that of `POST scalars/groups` is read by group-frame.ts, with what is here):
+// Reads the binary answer of `POST scalars` (those of other routes are read by group-frame.ts, value-frame.ts and so on, with
+// what is here):
 //
 //   'SLF1' | u32 length of the header | header: JSON, padded with spaces to a multiple of 8 | columns, each 8-aligned
 //
@@ -64,12 +65,12 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   };
 }
 
-type DecodeColumn = (column: Column) => Float64Array;
+export type DecodeColumn = (column: Column) => Float64Array;
 
-/** The header, and columns of so many numbers from behind it. `list`: what the header lists. */
+/** The header, and columns of so many numbers from behind it. `content`: what the header describes, a list or an object. */
 export function openFrame<Header extends object>(
   buffer: ArrayBuffer,
-  list: keyof Header & string,
+  content: keyof Header & string,
 ): { header: Header; columnOf: (count: number) => DecodeColumn } {
   if (buffer.byteLength < PREAMBLE_BYTES) throw new FrameError(`only ${buffer.byteLength} bytes arrived`);
   const preamble = new DataView(buffer);
@@ -87,7 +88,7 @@ export function openFrame<Header extends object>(
   } catch {
     throw new FrameError('its header is no JSON');
   }
-  if (!Array.isArray(header?.[list])) throw new FrameError(`its header lists no ${list}`);
+  if (!(header?.[content] instanceof Object)) throw new FrameError(`its header lists no ${content}`);
   const columnOf = (count: number): DecodeColumn => {
     if (!Number.isInteger(count) || count < 0) throw new FrameError(`a series has ${count} points`);
     return (column) => decodeColumn(buffer, bodyStart, column, count);

@@ -43,6 +43,18 @@ export interface DamageReport {
   warnings: string[];
 }
 
+export interface DecodedFrame {
+  query: number;
+  run: number;
+  count: number;
+  superseded_count: number;
+  step: Column;
+  wall: Column;
+  state: Column;
+  size: Column;
+  size_sum: number;
+}
+
 export interface DeleteAnswer {
   runs: DeletedRun[];
 }
@@ -194,6 +206,28 @@ export interface Hello {
   revision: number;
 }
 
+export interface HistogramFrame {
+  query: number;
+  run: number;
+  count: number;
+  superseded_count: number;
+  step: Column;
+  wall: Column;
+  state: Column;
+  size: Column;
+  size_sum: number;
+  is_contiguous: boolean;
+  left: Column;
+  right: Column;
+  counts: Column;
+}
+
+export interface HistogramFrameHeader {
+  server_id: string;
+  revision: number;
+  series: HistogramFrame[];
+}
+
 export interface ItemParameters {
   run: number;
   tag: string;
@@ -245,36 +279,31 @@ export interface MatrixAnswer {
   counts: ((number | string)[])[];
 }
 
-export interface MediaQuery {
-  kind: 'image' | 'audio' | 'text' | 'table' | 'confusion_matrix' | 'html' | 'plotly';
-  tag: string;
-  runs: number[];
-}
-
-export interface MediaSeriesAnswer {
-  server_id: string;
-  revision: number;
-  series: MediaSeriesEntry[];
-}
-
-export interface MediaSeriesEntry {
+export interface MediaFrame {
   query: number;
   run: number;
-  step: number[];
-  wall_s: (number | string)[];
-  samples: number;
+  count: number;
   superseded_count: number;
+  step: Column;
+  wall: Column;
+  samples: number;
+}
+
+export interface MediaFrameHeader {
+  server_id: string;
+  revision: number;
+  series: MediaFrame[];
+}
+
+export interface MediaQuery {
+  kind: 'image' | 'audio' | 'text' | 'table' | 'confusion_matrix' | 'html' | 'plotly' | 'histogram' | 'pr_curve';
+  tag: string;
+  runs: number[];
 }
 
 export interface MediaSeriesRequest {
   queries: MediaQuery[];
   server_id?: string | null;
-}
-
-export interface MediaStepsAnswer {
-  server_id: string;
-  revision: number;
-  steps: number[];
 }
 
 export interface PageFacts {
@@ -352,6 +381,30 @@ export interface PixelsParameters {
   step: number;
   server_id?: string | null;
   sample?: number;
+}
+
+export interface PrCurveFrame {
+  query: number;
+  run: number;
+  count: number;
+  superseded_count: number;
+  step: Column;
+  wall: Column;
+  state: Column;
+  size: Column;
+  size_sum: number;
+  true_positives: Column;
+  false_positives: Column;
+  true_negatives: Column;
+  false_negatives: Column;
+  precision: Column;
+  recall: Column;
+}
+
+export interface PrCurveFrameHeader {
+  server_id: string;
+  revision: number;
+  series: PrCurveFrame[];
 }
 
 export interface QueryNote {
@@ -596,6 +649,13 @@ export interface StatisticsRequest {
   queries: StatisticsQuery[];
 }
 
+export interface StepsFrameHeader {
+  server_id: string;
+  revision: number;
+  count: number;
+  steps: Column;
+}
+
 export interface TableAnswer {
   columns: TableColumn[];
   total_columns: number;
@@ -703,6 +763,16 @@ export interface TagEntry {
   runs: number[];
 }
 
+export interface TagQuery {
+  tag: string;
+  runs: number[];
+}
+
+export interface TagRequest {
+  queries: TagQuery[];
+  server_id?: string | null;
+}
+
 export interface TagTable {
   server_id: string;
   revision: number;
@@ -786,6 +856,15 @@ export interface ValueAddress {
   tag: string;
   index: number;
   step: number;
+}
+
+export interface ValueFrame {
+  query: number;
+  run: number;
+  count: number;
+  superseded_count: number;
+  step: Column;
+  wall: Column;
 }
 
 export interface ValuesAt {

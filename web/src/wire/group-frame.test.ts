@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
+import { FrameBuilder } from './test-frames';
 import { decodeGroupFrame } from './group-frame';
 import type { GroupFrameHeader } from './generated';
 
-/** A frame whose columns are all float64, one after the other. */
+/** The columns lie one after the other. */
 function encode(header: object, columns: readonly (readonly number[])[]): ArrayBuffer {
-  const json = new TextEncoder().encode(JSON.stringify(header));
-  const headerBytes = Math.ceil(json.length / 8) * 8;
-  const body = columns.flat();
-  const buffer = new ArrayBuffer(8 + headerBytes + body.length * 8);
-  new Uint8Array(buffer).fill(0x20, 0, 8 + headerBytes);
-  new Uint8Array(buffer).set(new TextEncoder().encode('SLF1'));
-  new DataView(buffer).setUint32(4, headerBytes, true);
-  new Uint8Array(buffer).set(json, 8);
-  new Float64Array(buffer, 8 + headerBytes).set(body);
-  return buffer;
+  const builder = new FrameBuilder();
+  for (const numbers of columns) builder.column(numbers);
+  return builder.frame(header);
 }
 
 const at = (offset: number) => ({ type: 'f64', offset, base: 0, scale: 1 }) as const;

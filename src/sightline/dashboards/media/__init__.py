@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.wire.routes import ApiRoute, Dashboard, Late
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiRoute, Dashboard, Late
 
 MEDIA = Dashboard(
     name="media",
@@ -11,16 +11,18 @@ MEDIA = Dashboard(
         ApiRoute(
             "POST",
             "media/series",
-            "Steps and times of every value of some tags in some runs",
+            "Steps and times of every value of some tags in some runs, as one binary frame",
             Late("sightline.dashboards.media.series:series_of"),
+            media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,
             errors=(409,),
         ),
         ApiRoute(
             "POST",
             "media/steps",
-            "All different steps of some tags in some runs together",
+            "All different steps of some tags in some runs together, as one binary frame",
             Late("sightline.dashboards.media.series:steps_of"),
+            media_types=(FRAME_MEDIA_TYPE,),
             max_body_bytes=8 << 20,
             errors=(409,),
         ),

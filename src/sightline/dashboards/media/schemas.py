@@ -7,12 +7,13 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from sightline.model.kinds import Kind
-from sightline.wire.schemas import Number, ServerId
+from sightline.wire.schemas import Column, ServerId
 from sightline.wire.value_schemas import (
     MAX_RUNS_PER_QUERY,
     MAX_SERIES_QUERIES,
     RunNumber,
     Tag,
+    ValueFrame,
 )
 
 
@@ -29,30 +30,25 @@ class MediaSeriesRequest(Struct, frozen=True, kw_only=True):
     server_id: ServerId | None = None
 
 
-class MediaSeriesEntry(Struct, frozen=True):
-    """Every value of one tag in one run. Elements of the lists are in the order of ``index``."""
-
-    query: int
-    """Which of the request's queries it answers."""
-    run: int
-    step: list[int]
-    """Never falling."""
-    wall_s: list[Number]
+class MediaFrame(ValueFrame, frozen=True, kw_only=True):
     samples: int
     """Pictures or sounds at one step: the greater number of the first and the last value, 0 when neither
     could be read. 1 for other kinds."""
-    superseded_count: int
 
 
-class MediaSeriesAnswer(Struct, frozen=True):
+class MediaFrameHeader(Struct, frozen=True):
+    """The JSON at the beginning of a frame of ``POST media/series``."""
+
     server_id: str
     revision: int
-    series: list[MediaSeriesEntry]
-    """Runs without the tag are left out."""
+    series: list[MediaFrame]
 
 
-class MediaStepsAnswer(Struct, frozen=True):
+class StepsFrameHeader(Struct, frozen=True):
+    """The JSON at the beginning of a frame of ``POST media/steps``."""
+
     server_id: str
     revision: int
-    steps: list[int]
-    """At which any of them has a value; ascending, each once."""
+    count: int
+    steps: Column
+    """At which any of the series has a value; ascending, each once."""

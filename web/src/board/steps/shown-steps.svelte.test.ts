@@ -3,6 +3,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
+import { stepsAnswer } from '../../state/test-media';
 import type { DataChange, Tag } from '../../state/types';
 import type { MediaQuery } from '../../wire/client';
 import { addAllOf, ShownSteps } from './shown-steps.svelte';
@@ -27,7 +28,7 @@ function makeShown(runCount: number, far: Record<string, number[]>) {
     expect(path).toBe('media/steps');
     asked.push(queries);
     const steps = [...new Set(queries.flatMap((query) => far[query.tag] ?? []))].sort((a, b) => a - b);
-    return Promise.resolve({ json: () => Promise.resolve({ steps }) });
+    return Promise.resolve(stepsAnswer(steps));
   });
   const page = {
     runs: { visibleIds: runs.map(({ id }) => id), shown: runs, serverId: 's' },

@@ -1,7 +1,7 @@
 // Where the server has one value of a series: paths below api/v1/.
 import type { MediaSeries } from '../../state/media.svelte';
 
-/** One value; see wire/media_schemas.py for what index and step are for. */
+/** One value; see wire/value_schemas.py for what index and step are for. */
 export interface ItemAddress {
   readonly run: number;
   readonly tag: string;

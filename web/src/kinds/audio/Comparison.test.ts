@@ -5,6 +5,7 @@ import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
+import { mediaAnswer } from '../../state/test-media';
 import { boardOf } from './audio-board.svelte';
 import Comparison from './Comparison.svelte';
 
@@ -17,7 +18,7 @@ const RUNS = [
 function makePage(): { page: Page; restart: () => void } {
   let isGone = false;
   const series = RUNS.map(({ id }) => ({
-    ...{ query: 0, run: id, step: [5], wall_s: [0], samples: 1, superseded_count: 0 },
+    ...{ query: 0, run: id, step: [5], wall: [0], samples: 1, superseded_count: 0 },
   }));
   const page = {
     ...{ commands: new CommandRegistry(), dataListeners: new Set() },
@@ -26,8 +27,7 @@ function makePage(): { page: Page; restart: () => void } {
       media: { 'sound.a': 'first;speech;;5', 'sound.b': 'second;speech;;5' },
     }),
     client: {
-      post: () =>
-        isGone ? new Promise(() => {}) : Promise.resolve({ json: () => Promise.resolve({ series }) }),
+      post: () => (isGone ? new Promise(() => {}) : Promise.resolve(mediaAnswer(series))),
       get: () => Promise.reject(new Error('Silence')),
     },
     runs: {

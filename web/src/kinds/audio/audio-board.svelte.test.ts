@@ -6,6 +6,7 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
+import { mediaAnswer } from '../../state/test-media';
 import { boardOf } from './audio-board.svelte';
 
 const STEPS = [1, 2, 3];
@@ -13,12 +14,10 @@ const STEPS = [1, 2, 3];
 /** One run, “a”, with sounds at three steps, which the page knows once they were wanted. */
 async function makeBoard(media: Record<string, string> = {}) {
   const commands = new CommandRegistry();
-  const series = [
-    { ...{ query: 0, run: 0, step: STEPS, wall_s: [0, 0, 0], samples: 1 }, superseded_count: 0 },
-  ];
+  const series = [{ ...{ query: 0, run: 0, step: STEPS, wall: [0, 0, 0], samples: 1 }, superseded_count: 0 }];
   const page = {
     ...{ commands, dataListeners: new Set(), view: new LiveView({ ...defaultView(), media }) },
-    client: { post: () => Promise.resolve({ json: () => Promise.resolve({ series }) }) },
+    client: { post: () => Promise.resolve(mediaAnswer(series)) },
     runs: {
       ...{ serverId: 's', isLoaded: true, byId: new Map([[0, { name: 'a' }]]) },
       idOf: (name: string) => (name === 'a' ? 0 : undefined),

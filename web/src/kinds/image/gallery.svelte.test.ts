@@ -9,6 +9,7 @@ import type { Tag } from '../../state/types';
 import type { PictureFacts } from '../../wire/client';
 import { countTiles } from '../../board/tiles/tiling';
 import { askForStep } from '../../board/media-view';
+import { mediaAnswer } from '../../state/test-media';
 import { Gallery } from './gallery.svelte';
 
 const steps: Record<number, number[]> = { 1: [0, 100, 200], 2: [0, 150, 150, 300] };
@@ -16,14 +17,14 @@ const steps: Record<number, number[]> = { 1: [0, 100, 200], 2: [0, 150, 150, 300
 function fakePage(): Page {
   const entry = (run: number) => ({
     ...{ query: 0, run, step: steps[run]!, samples: 2, superseded_count: 0 },
-    wall_s: steps[run]!.map(() => 0),
+    wall: steps[run]!.map(() => 0),
   });
   return {
     view: new LiveView(defaultView()),
     runs: { visibleIds: [1, 2], serverId: 'a' },
     dataListeners: new Set(),
     client: {
-      post: () => Promise.resolve({ json: () => Promise.resolve({ series: [entry(1), entry(2)] }) }),
+      post: () => Promise.resolve(mediaAnswer([entry(1), entry(2)])),
     },
   } as unknown as Page;
 }

@@ -11,7 +11,7 @@ import { fullViewLink } from '../../board/full-view/full-view-link';
 import { slotOf } from '../../board/tiles/slot-value';
 import { originalPath, type PictureItem } from './picture-item';
 
-/** As the server has it (wire/media_schemas.py). */
+/** As the server has it (dashboards/images/schemas.py). */
 const MOST_ZIP_ITEMS = 10_000;
 
 export function downloadPicture(page: Page, item: PictureItem): void {

@@ -4,6 +4,7 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { mediaOf } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
+import { mediaAnswer } from '../../state/test-media';
 import { Gallery } from './gallery.svelte';
 import { openPictures } from './open-pictures';
 import { tileItems } from './tile-menu';
@@ -14,13 +15,13 @@ const STEPS: Readonly<Record<number, number[]>> = { 1: [0, 100, 200], 2: [0, 150
 
 async function makeGallery(): Promise<Gallery> {
   const series = Object.entries(STEPS).map(([run, step]) => ({
-    ...{ query: 0, run: Number(run), step, wall_s: step, samples: 1, superseded_count: 0 },
+    ...{ query: 0, run: Number(run), step, wall: step, samples: 1, superseded_count: 0 },
   }));
   const page = {
     view: new LiveView(defaultView()),
     runs: { visibleIds: [1, 2], shown: [], serverId: 'a', shortName: (run: number) => `run ${run}` },
     dataListeners: new Set(),
-    client: { post: () => Promise.resolve({ json: () => Promise.resolve({ series }) }) },
+    client: { post: () => Promise.resolve(mediaAnswer(series)) },
   } as unknown as Page;
   mediaOf(page).want({ kind: 'image', tag: 'a', runs: [1, 2] });
   await expect.poll(() => mediaOf(page).series('image', 'a', 2)).toBeTruthy();

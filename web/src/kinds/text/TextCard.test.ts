@@ -5,6 +5,7 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
+import { mediaAnswer } from '../../state/test-media';
 import TextCard from './TextCard.svelte';
 import { textWishesOf } from './wished-text';
 
@@ -27,9 +28,9 @@ function showCard() {
       post: async (_path: string, { queries }: { queries: { runs: number[] }[] }) => {
         await gate;
         const series = queries.flatMap(({ runs }, query) =>
-          runs.map((run) => ({ query, run, step: [5, 5], wall_s: [0, 1], samples: 1, superseded_count: 0 })),
+          runs.map((run) => ({ query, run, step: [5, 5], wall: [0, 1], samples: 1, superseded_count: 0 })),
         );
-        return { json: () => Promise.resolve({ series }) };
+        return mediaAnswer(series);
       },
       get: () => new Promise(() => undefined),
       url: (path: string) => path,

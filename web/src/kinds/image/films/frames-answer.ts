@@ -1,5 +1,5 @@
 // The answer of images/frames: every frame of an animated picture as a still of its own, behind each other in one body. See
-// FramesHeader in wire/media_schemas.py.
+// FramesHeader in dashboards/images/schemas.py.
 import type { LoadedAnswer } from '../../../state/media-answers';
 import type { FramesHeader } from '../../../wire/client';
 

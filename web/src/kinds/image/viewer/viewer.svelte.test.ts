@@ -6,6 +6,7 @@ import { LiveView } from '../../../state/live-view.svelte';
 import type { Page } from '../../../state/page.svelte';
 import { setSetting } from '../../../board/media-view';
 import { CHANNEL } from '../picture-settings';
+import { mediaAnswer } from '../../../state/test-media';
 import type { PixelSource } from './pixel-service';
 import { ViewerState } from './viewer.svelte';
 import { DIFFERENCE_FACTOR, IS_SYNCED, MODE, OPEN, STEPS_MOVE, VIEWPORT } from './viewer-words';
@@ -19,7 +20,7 @@ const RUNS = ['a', 'b'];
 
 function fakePage(): Page {
   const series = RUNS.map((_, run) => ({
-    ...{ query: 0, run, step: [0, 10], wall_s: [0, 0], samples: 2, superseded_count: 0 },
+    ...{ query: 0, run, step: [0, 10], wall: [0, 0], samples: 2, superseded_count: 0 },
   }));
   const headers = { 'sightline-facts': JSON.stringify(FACTS) };
   return {
@@ -37,7 +38,7 @@ function fakePage(): Page {
     tags: { find: () => ({ hasRun: () => true }) },
     dataListeners: new Set(),
     client: {
-      post: () => Promise.resolve({ json: () => Promise.resolve({ series }) }),
+      post: () => Promise.resolve(mediaAnswer(series)),
       get: () => Promise.resolve(new Response('bytes', { headers })),
     },
   } as unknown as Page;

@@ -1,0 +1,44 @@
+"""The decoded series that a request names, for the dashboards of histograms and precision-recall curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeVar
+
+from sightline.dashboards.context import Context
+from sightline.model.errors import BadArgumentError
+from sightline.query.decoded_series import MAX_NUMBERS, DecodedSeries
+from sightline.query.stored_types import RunStore
+from sightline.wire.routes import ApiError, check_server_id, known_runs
+from sightline.wire.value_frames import ValuePart
+from sightline.wire.value_schemas import TagRequest
+
+AnySeries = TypeVar("AnySeries", bound=DecodedSeries, covariant=True)
+
+
+class ReadSeries(Protocol[AnySeries]):
+    """A function of ``sightline.query`` for one kind."""
+
+    def __call__(
+        self, store: RunStore, runs: Sequence[str], tag: str, *, most_numbers: int
+    ) -> Iterator[tuple[str, AnySeries]]: ...
+
+
+def decoded_parts(
+    context: Context, request: TagRequest, read: ReadSeries[AnySeries]
+) -> list[ValuePart[AnySeries]]:
+    """Numbers that stand for no run are left out, and so are runs without the tag. Raises ApiError 409, and
+    413 when the answer would be too large."""
+    check_server_id(context, request.server_id)
+    parts = []
+    left = MAX_NUMBERS
+    for position, query in enumerate(request.queries):
+        numbers = known_runs(context, query.runs)
+        try:
+            for name, series in read(context.store, list(numbers), query.tag, most_numbers=left):
+                parts.append(ValuePart(position, numbers[name], series))
+                left -= series.number_count
+        except BadArgumentError as error:
+            message = f"The answer would have more than {MAX_NUMBERS:,} numbers: ask for less"
+            raise ApiError(413, message) from error
+    return parts
