@@ -12,6 +12,7 @@ from scripts import gen_types
 from sightline import dashboards
 from sightline.dashboards.skeleton import SKELETON, values
 from sightline.log import open_log
+from tests.dashboards.frame_decoder import decode_media_frame
 from tests.event_logs import write_run
 from tests.fixtures import event_bytes as eb
 from tests.server.clients import InProcess, client_for
@@ -70,7 +71,7 @@ def test_what_is_not_there_is_an_error(client: InProcess, changes: dict[str, Any
 def test_its_kind_is_known_to_the_routes_of_all_kinds(client: InProcess) -> None:
     client.api("runs")
     query = {"kind": "tensor", "tag": "weights", "runs": [0]}
-    (series,) = client.post("/api/v1/media/series", json={"queries": [query]}).json()["series"]
+    _, (series,) = decode_media_frame(client.post("/api/v1/media/series", json={"queries": [query]}).content)
     assert series["step"] == [1, 5, 9]
 
 
