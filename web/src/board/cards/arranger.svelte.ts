@@ -5,9 +5,9 @@ import { formatInteger } from '../../base/format';
 import type { Page } from '../../state/page.svelte';
 import type { CardId, Section } from '../../state/types';
 import type { MenuItem } from '../../widgets/menu-item';
-import { registerDropTarget, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
+import { setDropFinder, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
 import { dragHandle } from './card-head';
-import { cardSpecOf } from '../../kinds/scalar/card-spec';
+import type { Board } from '../board.svelte';
 import {
   placed,
   sectionOf,
@@ -21,22 +21,12 @@ import {
   type Arrangement,
   type Container,
 } from './section-edits';
-import { cardOf, setCard } from './view-changes';
+import { cardOf, setCard } from './card-state';
 
 export type ArrangeQuestion =
   | { readonly kind: 'new-section'; readonly card: CardId | null }
   | { readonly kind: 'rename-section'; readonly index: number }
   | { readonly kind: 'choose-section'; readonly card: CardId };
-
-export interface ArrangerOptions {
-  readonly page: Page;
-  /** The slot that pointer or focus were on last. */
-  recentSlot(): Element | null;
-  /** Whether the card is there for all to see: it has data. */
-  isShown(id: CardId): boolean;
-  /** How many cards stand beside each other. */
-  columns(): number;
-}
 
 const SPANS: readonly (readonly [1 | 2 | 3, string])[] = [
   [1, 'One column'],
@@ -45,17 +35,17 @@ const SPANS: readonly (readonly [1 | 2 | 3, string])[] = [
 ];
 
 export class Arranger {
-  readonly #options: ArrangerOptions;
+  readonly #board: Board;
   readonly #endings: (() => void)[];
   /** Attached to the heads of cards. */
   readonly dragHandle = dragHandle;
   question = $state.raw<ArrangeQuestion | null>(null);
   dragged = $state.raw<Dragged | null>(null);
 
-  constructor(options: ArrangerOptions) {
-    this.#options = options;
+  constructor(board: Board) {
+    this.#board = board;
     this.#endings = [
-      registerDropTarget('arrange', (dragged, over, point) => this.#dropAt(dragged, over, point)),
+      setDropFinder('between', (dragged, over, point) => this.#dropAt(dragged, over, point)),
       watchDrags((dragged) => (this.dragged = dragged)),
     ];
   }
@@ -65,7 +55,7 @@ export class Arranger {
   }
 
   get #view(): Page['view'] {
-    return this.#options.page.view;
+    return this.#board.page.view;
   }
 
   get sections(): readonly Section[] {
@@ -97,7 +87,7 @@ export class Arranger {
         run: () => this.#set(takenOut(this.#arrangement, id, index)),
       });
     }
-    if (this.#options.columns() > 1) {
+    if (this.#board.columns > 1) {
       items.push(
         { kind: 'heading', label: 'Width' },
         ...SPANS.map(([columns, label]) => ({
@@ -147,7 +137,7 @@ export class Arranger {
   addSection(name: string, card: CardId | null): void {
     this.#view.sections = withSection(this.sections, name, card === null ? [] : [card]);
     const index = this.sections.length - 1;
-    if (card !== null) this.#options.page.announce(`Moved to “${this.sections[index]!.name}”`);
+    if (card !== null) this.#board.page.announce(`Moved to “${this.sections[index]!.name}”`);
     void tick().then(() =>
       document.querySelector(`[data-container="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
     );
@@ -161,19 +151,16 @@ export class Arranger {
     const section = this.sections[index];
     if (section === undefined) return;
     this.#view.sections = withoutSection(this.sections, index);
-    this.#options.page.announce(
-      `Deleted the section “${section.name}”; its cards are where they were before`,
-      {
-        label: 'Undo',
-        run: () => (this.#view.sections = withSectionAgain(this.sections, index, section)),
-      },
-    );
+    this.#board.page.announce(`Deleted the section “${section.name}”; its cards are where they were before`, {
+      label: 'Undo',
+      run: () => (this.#view.sections = withSectionAgain(this.sections, index, section)),
+    });
   }
 
   addToSection(id: CardId, index: number): void {
     this.#set(placed(this.#arrangement, id, index));
     const name = this.sections[index]?.name;
-    if (name !== undefined) this.#options.page.announce(`Moved to “${name}”`);
+    if (name !== undefined) this.#board.page.announce(`Moved to “${name}”`);
   }
 
   /** Whether the card that pointer or focus are on can be moved by keys. */
@@ -188,7 +175,7 @@ export class Arranger {
   }
 
   #step(id: CardId, from: Container, by: 1 | -1): void {
-    const after = stepped(this.#arrangement, id, from, by, (card) => this.#options.isShown(card));
+    const after = stepped(this.#arrangement, id, from, by, (card) => this.#board.isShown(card));
     this.#set(after);
     const to = from === 'pins' || from === 'charts' ? from : sectionOf(after.sections, id);
     // The browser takes the focus away from what is moved.
@@ -207,14 +194,14 @@ export class Arranger {
   }
 
   #recent(): { id: CardId | null; container: Container | null } {
-    const slot = this.#options.recentSlot();
+    const slot = this.#board.recentSlot();
     const id = slot?.getAttribute('data-card') ?? null;
     return { id, container: id === null ? null : this.#containerOf(id) };
   }
 
   /** A pinned card is there twice: the one that pointer or focus are on counts. */
   #containerOf(id: CardId): Container | null {
-    const slot = this.#options.recentSlot();
+    const slot = this.#board.recentSlot();
     const name = slot?.getAttribute('data-card') === id ? containerNameOf(slot) : null;
     const container = name === null ? null : containerFrom(name);
     if (container !== null) return container;
@@ -249,8 +236,7 @@ export class Arranger {
       };
     }
     const to = containerFrom(name);
-    if (to === null || (to === 'charts' && cardSpecOf(this.#options.page, id)?.isHandMade !== true))
-      return null;
+    if (to === null || (to === 'charts' && this.#board.specOf(id)?.tag !== null)) return null;
     const { before, mark } = insertionAt(place, point);
     const words = from === to ? 'Move here' : to === 'pins' ? 'Pin here' : `Move to “${this.#nameOf(to)}”`;
     return { words, mark, drop: () => this.#set(placed(this.#arrangement, id, to, before)) };

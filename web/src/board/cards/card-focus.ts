@@ -1,7 +1,8 @@
 // Walks over the cards by keys.
 
 /** Focuses the next (1) or previous (−1) card of the focused one; without one, the first in sight. */
-export function moveFocus(scroller: HTMLElement, by: 1 | -1): void {
+export function moveFocus(scroller: HTMLElement | null, by: 1 | -1): void {
+  if (scroller === null) return;
   const all = [...scroller.querySelectorAll<HTMLElement>('[data-card]')];
   const focused = document.activeElement?.closest<HTMLElement>('[data-card]') ?? null;
   const { top } = scroller.getBoundingClientRect();

@@ -1,56 +1,65 @@
-// What stands on the page beside scalars: the Time Series dashboard has cards of every kind that can be looked at or listened
-// to; the Scalars dashboard has none of them. How they are shown is fetched when there are any (media-cards).
-import { shownTag } from '../../state/group-tags';
+// What a card is, whatever it shows. A tag has a card of its own; others are put together by hand and lie in the view.
 import type { Page } from '../../state/page.svelte';
-import type { CardId, Tag, ViewState } from '../../state/types';
-import type { CardSpec } from '../../kinds/scalar/card-spec';
+import type { CardId, Tag } from '../../state/types';
+import type { Kind } from '../kind';
 
-const SCALAR = ['scalar'];
-/** In the order in which they stand below a heading. */
-const KINDS = [...SCALAR, 'image', 'audio', 'text', 'table', 'confusion_matrix', 'plotly', 'html'];
-
-/** What a kind is switched on and off by: tables and figures go together. */
-export function switchOf(kind: string): string {
-  return KINDS.indexOf(kind) > 3 ? 'table' : kind;
+export interface CardSpec {
+  readonly id: CardId;
+  readonly title: string;
+  /** Plain text; '' for none. */
+  readonly description: string;
+  /** A kind's name. */
+  readonly kind: string;
+  /** null: it was put together by hand. */
+  readonly tag: Tag | null;
+  /** Of one that was put together: the cards of the tags that it shows. */
+  readonly parts?: readonly CardId[];
 }
 
-/** A word that names no kind means all of them. */
-export function kindsIn({ dashboard, media }: Pick<ViewState, 'dashboard' | 'media'>): readonly string[] {
-  if (dashboard === 'scalars') return SCALAR;
-  const chosen = KINDS.filter((kind) => media['kinds']?.split(',').includes(switchOf(kind)));
-  return chosen.length > 0 ? chosen : KINDS;
+const CHART_PREFIX = 'chart:';
+
+/** Of what the view has in `charts`. */
+export function chartCardId(chartId: string): CardId {
+  return CHART_PREFIX + chartId;
 }
 
-export function hasMedia(page: Pick<Page, 'tags' | 'view'>): boolean {
-  return (
-    page.view.dashboard !== 'scalars' &&
-    page.tags.all.some(({ kind }) => kind !== 'scalar' && KINDS.includes(kind))
-  );
+/** Of a tag or a card that is here because of it. */
+export function kindOf(kinds: readonly Kind[], { kind }: { readonly kind: string }): Kind {
+  const found = kinds.find(({ name }) => name === kind);
+  if (found === undefined) throw new Error(`There are no cards of ${kind}`);
+  return found;
 }
 
 const specs = new WeakMap<Tag, CardSpec>();
 
-/** The card of a tag that is no scalar: `image:<tag>` and the like, with more colons in front where a scalar is called so. */
-export function specOfMedia(page: Pick<Page, 'tags'>, media: Tag): CardSpec {
-  const { kind, tag, description } = media;
-  let id = `${kind}:${tag}`;
-  while (page.tags.find('scalar', id)) id = `:${id}`;
-  let spec = specs.get(media);
+/** `<kind>:<tag>`, with more colons in front where a card that is named by its tag alone is called so. */
+export function specOfTag(kinds: readonly Kind[], tags: Page['tags'], tag: Tag): CardSpec {
+  const kind = kindOf(kinds, tag);
+  if (kind.own !== undefined) return kind.own.specOf(tag);
+  let id = `${tag.kind}:${tag.tag}`;
+  while (kinds.some(({ own, name }) => own && tags.find(name, id))) id = `:${id}`;
+  let spec = specs.get(tag);
   if (spec?.id !== id) {
-    const title = kind === 'text' ? shownTag(tag) : tag;
-    spec = { id, title, description, lines: [], baseline: null, x: null, isHandMade: false, media };
-    specs.set(media, spec);
+    const title = kind.titleOf?.(tag.tag) ?? tag.tag;
+    spec = { id, title, description: tag.description, kind: tag.kind, tag };
+    specs.set(tag, spec);
   }
   return spec;
 }
 
 /** null: there is no such card. */
-export function mediaSpecOf(page: Pick<Page, 'tags' | 'view'>, id: CardId): CardSpec | null {
-  const [, kind = '', tag = ''] = /^:*(\w+):([^]*)/.exec(id) ?? [];
-  const media =
-    page.view.dashboard !== 'scalars' &&
-    kind !== 'scalar' &&
-    KINDS.includes(kind) &&
-    page.tags.find(kind, tag);
-  return media ? specOfMedia(page, media) : null;
+export function findSpec(
+  kinds: readonly Kind[],
+  { tags, view }: Pick<Page, 'tags' | 'view'>,
+  id: CardId,
+): CardSpec | null {
+  for (const { own, name } of kinds) {
+    const made = own?.madeIn(view).find((spec) => spec.id === id);
+    const tag = own && tags.find(name, id);
+    if (made !== undefined || tag) return made ?? own!.specOf(tag!);
+  }
+  const [, word, name = ''] = /^:*(\w+):([^]*)/.exec(id) ?? [];
+  const kind = kinds.find((one) => one.name === word && one.own === undefined);
+  const tag = kind && tags.find(kind.name, name);
+  return tag ? specOfTag(kinds, tags, tag) : null;
 }

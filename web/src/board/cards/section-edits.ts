@@ -1,7 +1,7 @@
 // Sections that people arrange by hand, as plain data, and what can be done with them. Every edit returns new lists and
 // changes nothing in place. A card has one place: put somewhere, it is gone from where it was.
 import type { CardId, ChartSpec, Section } from '../../state/types';
-import { chartCardId } from '../../kinds/scalar/card-spec';
+import { chartCardId } from './card-spec';
 
 /** Where a card can be put: a section by its number, the pinned cards, or the hand-made charts that are in no section. */
 export type Container = number | 'pins' | 'charts';

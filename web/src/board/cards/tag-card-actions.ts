@@ -1,37 +1,29 @@
-// What can be done with a card that is no chart.
-import { CARD_KINDS } from '../../kinds/card-kinds';
+// What can be done with the card of a tag.
 import { askedStep, askForStep } from '../media-view';
 import type { ShownSteps } from '../steps/shown-steps.svelte';
 import { indexAtStep } from '../steps/steps';
 import { wishForTag } from '../tags/wished-tag';
-import type { MediaKind } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { CardId } from '../../state/types';
 import { copyText } from '../../widgets/clipboard';
 import type { MenuItem } from '../../widgets/menu-item';
 import { cardLink } from './card-link';
-import type { CardSpec } from '../../kinds/scalar/card-spec';
-import type { CardHandle, ScalarsContext } from '../../kinds/scalar/scalars-context.svelte';
-import { togglePin } from './view-changes';
+import type { Board, CardHandle } from '../board.svelte';
+import type { CardSpec } from './card-spec';
+import { togglePin } from './card-state';
 
-/** For commands: what a chart alone can do does nothing here. `shown` has the steps that the bar goes through. */
+/** For commands. `shown` has the steps that the bar goes through. */
 export function handleOf(
   page: Page,
   id: CardId,
   shown: Pick<ShownSteps, 'steps'>,
   toggleFullScreen: () => void,
 ): CardHandle {
-  const nothing = (): void => undefined;
   return {
     id,
-    isZoomed: false,
     togglePin: () => togglePin(page.view, id),
     toggleFullScreen,
     moveCursor: (by) => moveStep(page, shown.steps, by),
-    cycleYScale: nothing,
-    reset: nothing,
-    copyValues: nothing,
-    reader: null,
   };
 }
 
@@ -41,28 +33,20 @@ function moveStep(page: Page, steps: Float64Array, by: number): void {
 }
 
 /** Read inside of a derived: it follows where the card stands. */
-export function mediaItems({
-  page,
-  context,
-  spec,
-}: {
-  readonly page: Page;
-  readonly context: Pick<ScalarsContext, 'arranger'>;
-  readonly spec: CardSpec;
-}): MenuItem[] {
-  const tag = spec.media!;
-  const { dashboard, dashboardLabel } = CARD_KINDS[tag.kind as MediaKind];
+export function tagItems(board: Board, spec: CardSpec): MenuItem[] {
+  const { page, arranger } = board;
+  const { dashboard } = board.kindOf(spec);
   return [
     {
-      label: `Open in ${dashboardLabel}`,
+      label: `Open in ${dashboard.label}`,
       run: () => {
-        wishForTag(page, tag);
+        wishForTag(page, spec.tag!);
         page.view.fullScreenCard = null;
-        page.view.dashboard = dashboard;
+        page.view.dashboard = dashboard.name;
       },
     },
     { kind: 'separator' },
-    ...(context.arranger?.items(spec.id) ?? []),
+    ...(arranger?.items(spec.id) ?? []),
     {
       label: 'Copy link to this card',
       icon: 'link',

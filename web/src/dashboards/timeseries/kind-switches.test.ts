@@ -1,84 +1,44 @@
 import { expect, test } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import type { Tag } from '../../state/types';
-import { kindSwitches, withAllOn, withSwitched } from './kind-switches';
-import { hasMedia, kindsIn, mediaSpecOf, specOfMedia } from './time-series';
+import { KINDS } from '../../kinds/registry';
+import { kindsOn, kindSwitches, switchAllOn, toggleSwitch } from './kind-switches';
 
-function tag(kind: string, name: string): Tag {
-  return { kind, tag: name, displayName: name, description: '', hasRun: () => true, runCount: 1 };
-}
+const namesOn = (media: Record<string, string>) => kindsOn({ media }, KINDS).map(({ name }) => name);
 
-function pageWith(...all: Tag[]) {
-  const find = (kind: string, name: string) => all.find((one) => one.kind === kind && one.tag === name);
-  const page = { view: defaultView(), tags: { all, find } };
-  page.view.dashboard = 'timeseries';
-  return page as unknown as Parameters<typeof mediaSpecOf>[0] & typeof page;
-}
-
-test('cards of other kinds are named by kind and tag, and found again', () => {
-  const image = tag('image', 'a:b/c\nd');
-  const page = pageWith(image, tag('histogram', 'h'));
-  const spec = specOfMedia(page, image);
-  expect(spec.id).toBe('image:a:b/c\nd');
-  expect(spec.media).toBe(image);
-  expect(mediaSpecOf(page, spec.id)).toBe(spec);
-  for (const id of ['image:x', 'histogram:h', 'scalar:a', 'chart:abc', 'image', '']) {
-    expect(mediaSpecOf(page, id)).toBeNull();
-  }
-  page.view.dashboard = 'scalars';
-  expect(mediaSpecOf(page, spec.id)).toBeNull();
+test('a word of the view names the kinds that are on; a word that names none means all', () => {
+  expect(namesOn({ kinds: 'image,scalar' })).toEqual(['scalar', 'image']);
+  expect(namesOn({ kinds: 'table' })).toEqual(['table', 'confusion_matrix', 'plotly', 'html']);
+  expect(namesOn({ kinds: 'nonsense' })).toEqual(namesOn({}));
 });
 
-test('a text is titled without what torch puts behind its tag', () => {
-  const text = tag('text', 'config/text_summary');
-  expect(specOfMedia(pageWith(text), text)).toMatchObject({
-    id: 'text:config/text_summary',
-    title: 'config',
-  });
-});
-
-test('a scalar that is called like a card keeps its name', () => {
-  const image = tag('image', 'x');
-  const page = pageWith(image);
-  expect(specOfMedia(page, image).id).toBe('image:x');
-  page.tags.all.push(tag('scalar', 'image:x'), tag('scalar', ':image:x'));
-  const spec = specOfMedia(page, image);
-  expect(spec.id).toBe('::image:x');
-  expect(mediaSpecOf(page, '::image:x')).toBe(spec);
-});
-
-test('the Scalars dashboard has scalars only; a word that names no kind means all', () => {
-  const page = pageWith(tag('image', 'x'));
-  expect(hasMedia(page)).toBe(true);
-  expect(kindsIn({ dashboard: 'scalars', media: {} })).toEqual(['scalar']);
-  expect(kindsIn({ dashboard: 'timeseries', media: { kinds: 'image,scalar' } })).toEqual(['scalar', 'image']);
-  expect(kindsIn({ dashboard: 'timeseries', media: { kinds: 'table' } })).toContain('plotly');
-  expect(kindsIn({ dashboard: 'timeseries', media: { kinds: 'nonsense' } })).toEqual(
-    kindsIn({ dashboard: 'timeseries', media: {} }),
-  );
-  page.view.dashboard = 'scalars';
-  expect(hasMedia(page)).toBe(false);
-  expect(hasMedia(pageWith(tag('scalar', 'x'), tag('histogram', 'h')))).toBe(false);
+test('the switches are called as links have always had them', () => {
+  expect(kindSwitches({ media: {} }, KINDS, KINDS).switches.map(({ name, label }) => [name, label])).toEqual([
+    ['scalar', 'Scalars'],
+    ['image', 'Images'],
+    ['audio', 'Audio'],
+    ['text', 'Text'],
+    ['table', 'Tables'],
+  ]);
 });
 
 test('kinds are switched one by one, and none means all', () => {
-  const { view } = pageWith();
-  const inLog = ['scalar', 'image', 'plotly', 'html', 'histogram'];
+  const view = { media: {} as Record<string, string> };
+  const inLog = KINDS.filter(({ name }) => ['scalar', 'image', 'plotly', 'html'].includes(name));
   const state = () => {
-    const { isAll, switches } = kindSwitches(view, inLog);
+    const { isAll, switches } = kindSwitches(view, KINDS, inLog);
     return [isAll, ...switches.map(({ label, isOn }) => (isOn ? label.toUpperCase() : label))].join(' ');
   };
+  const press = (name: string) => toggleSwitch(view, kindSwitches(view, KINDS, inLog).switches, name);
   expect(state()).toBe('true Scalars Images Tables');
-  withSwitched(view, inLog, 'image');
+  press('image');
   expect(state()).toBe('false Scalars IMAGES Tables');
-  withSwitched(view, inLog, 'table');
+  press('table');
   expect(view.media['kinds']).toBe('image,table');
-  withSwitched(view, inLog, 'scalar');
+  press('scalar');
   expect(state()).toBe('true Scalars Images Tables');
-  withSwitched(view, inLog, 'image');
-  withSwitched(view, inLog, 'image');
+  press('image');
+  press('image');
   expect(view.media).toEqual({});
-  withSwitched(view, inLog, 'image');
-  withAllOn(view);
+  press('image');
+  switchAllOn(view);
   expect(view.media).toEqual({});
 });

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakePage, fakeRun, fakeTag } from '../../kinds/scalar/fake-page.svelte';
-import FakePageHost from '../../kinds/scalar/FakePageHost.svelte';
-import { EverythingIsSeen, FakeCharts, wireSeries } from '../../kinds/scalar/fakes';
+import { fakePage, fakeRun, fakeTag } from './fake-page.svelte';
+import FakePageHost from './FakePageHost.svelte';
+import { EverythingIsSeen, FakeCharts, wireSeries } from './fakes';
 
 let charts: FakeCharts;
 
@@ -382,15 +382,16 @@ test('outliers are announced, and one click shows them in this card only', async
 /** Commands come a little later than the cards. */
 async function showWithCommands() {
   const page = show();
-  await vi.waitFor(() => expect(page.commands.get('scalars.pin')).toBeDefined(), { timeout: 20_000 });
+  const areThere = () => ['cards.pin', 'scalar.smoothing'].every((id) => page.commands.get(id) !== undefined);
+  await vi.waitFor(() => expect(areThere()).toBe(true), { timeout: 20_000 });
   return page;
 }
 
 test('commands act on the card under the pointer', async () => {
   const page = await showWithCommands();
-  const run = (id: string) => page.commands.all.find((command) => command.id === `scalars.${id}`)!.run();
+  const run = (id: string) => page.commands.all.find((command) => command.id === `cards.${id}`)!.run();
   const available = (id: string) =>
-    page.commands.all.find((command) => command.id === `scalars.${id}`)!.isAvailable!();
+    page.commands.all.find((command) => command.id === `cards.${id}`)!.isAvailable!();
   expect(available('pin')).toBe(false);
   await fireEvent.pointerOver(cardOf('train/acc'));
   expect(available('pin')).toBe(true);
@@ -408,7 +409,7 @@ test('commands are for the card that had the focus last while the palette has it
   chartOf('train/loss').host.focus();
   const elsewhere = document.body.appendChild(document.createElement('input'));
   elsewhere.focus();
-  page.commands.get('scalars.pin')!.run();
+  page.commands.get('cards.pin')!.run();
   elsewhere.remove();
   expect(page.view.pins).toEqual(['train/loss']);
 });
@@ -446,11 +447,11 @@ test('the keys of a focused chart are in the registry, for the help, and cannot 
 test('from the smoothing slider the keys still act on the card, and Esc goes back to it', async () => {
   const page = await showWithCommands();
   chartOf('train/acc').host.focus();
-  page.commands.get('scalars.smoothing')!.run();
+  page.commands.get('scalar.smoothing')!.run();
   // The pane is a chunk of its own and comes a little later.
   const slider = await screen.findByRole('slider', { name: /^Smoothing/ });
   await vi.waitFor(() => expect(document.activeElement).toBe(slider));
-  page.commands.get('scalars.pin')!.run();
+  page.commands.get('cards.pin')!.run();
   expect(page.view.pins).toEqual(['train/acc']);
   await fireEvent.keyDown(slider, { key: 'Escape' });
   expect(document.activeElement!.getAttribute('aria-label')).toBe('train/acc');
@@ -458,7 +459,7 @@ test('from the smoothing slider the keys still act on the card, and Esc goes bac
 
 test('j and k walk through the charts and stop at the ends', async () => {
   const page = await showWithCommands();
-  const run = (id: string) => page.commands.all.find((command) => command.id === `scalars.${id}`)!.run();
+  const run = (id: string) => page.commands.all.find((command) => command.id === `cards.${id}`)!.run();
   const focused = () => document.activeElement?.getAttribute('aria-label');
   // Without a layout every place is at 0; the walk begins at a card that has the focus.
   chartOf('loss').host.focus();

@@ -3,21 +3,30 @@ import type { YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
 import { copyText } from '../../widgets/clipboard';
 import type { MenuItem } from '../../widgets/menu-item';
+import type { Arranger } from '../../board/cards/arranger.svelte';
 import { cardLink } from '../../board/cards/card-link';
 import type { CardModel } from './card-model.svelte';
 import type { ExportFormat } from './download';
-import type { ScalarsContext } from './scalars-context.svelte';
+import type { ChartContext } from './chart-context.svelte';
 
 export interface CardItemsOptions {
   readonly model: CardModel;
   readonly page: Page;
-  readonly context: ScalarsContext;
+  readonly context: ChartContext;
+  readonly arranger: Pick<Arranger, 'items'> | null;
   readonly onlimits: () => void;
   readonly ondownload: (format: ExportFormat) => void;
 }
 
 /** Read inside of a derived: it follows what the card shows. */
-export function cardItems({ model, page, context, onlimits, ondownload }: CardItemsOptions): MenuItem[] {
+export function cardItems({
+  model,
+  page,
+  context,
+  arranger,
+  onlimits,
+  ondownload,
+}: CardItemsOptions): MenuItem[] {
   const scaleItem = (label: string, yScale: YScale): MenuItem => ({
     label,
     isChecked: model.yScale === yScale,
@@ -35,7 +44,7 @@ export function cardItems({ model, page, context, onlimits, ondownload }: CardIt
     { label: 'Limits…', run: onlimits },
     { kind: 'separator' },
     ...(context.maker?.items(model.id) ?? []),
-    ...(context.arranger?.items(model.id) ?? []),
+    ...(arranger?.items(model.id) ?? []),
     ...(context.reading?.items(model) ?? []),
     {
       label: 'Save as figure…',

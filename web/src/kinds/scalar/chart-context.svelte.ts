@@ -1,7 +1,6 @@
-// What the cards of one dashboard share: the linked cursor, who is near the viewport, which card the keyboard is on, and
-// what each card was told by hand. Handed down by context, so that tests can bring their own chart engine.
+// What the charts of one board share: the linked cursor, and what each card was told by hand. Handed down by context, so that
+// tests can bring their own chart engine.
 import { createContext } from 'svelte';
-import type { Arranger } from '../../board/cards/arranger.svelte';
 import type { createLineChart } from '../../chart/line-chart';
 import type { Range } from '../../chart/types';
 import type { CardId, ViewState } from '../../state/types';
@@ -9,12 +8,12 @@ import type { ThemeWatch } from './chart-theme.svelte';
 import type { summaryOf } from './chart-summary';
 import type { ChartMaker } from './charts/chart-maker.svelte';
 import type { CursorBus } from './cursor-bus';
-import type { NearViewport } from '../../widgets/near-viewport';
-import type * as MediaCards from '../../dashboards/timeseries/media-cards';
-import type { ReadCard } from './reading/read-card';
 import type { Reading } from './reading/reading.svelte';
-import { setCard } from '../../board/cards/view-changes';
+import { setCard } from '../../board/cards/card-state';
 import { UNKNOWN_LIMITS } from './x-limits';
+
+/** Of the values below a chart. */
+export const MAX_STRIP_ROWS = 50;
 
 /** What was done to a card by hand and is no part of a link. Outlives the card's being scrolled away. */
 export class CardMemory {
@@ -63,51 +62,26 @@ export class CardMemories {
   }
 }
 
-/** What keys and menus may ask of a card that is alive. */
-export interface CardHandle {
-  readonly id: CardId;
-  readonly isZoomed: boolean;
-  togglePin(): void;
-  toggleFullScreen(): void;
-  cycleYScale(): void;
-  reset(): void;
-  moveCursor(by: number): void;
-  copyValues(): void;
-  /** null: a card of something that is no line. */
-  readonly reader: ReadCard | null;
-  /** Only of a card in full screen. */
-  toggleTable?(): void;
-}
-
 /** 'all': the charts in sight; 'table': the values of their lines. */
 export type FigureWish = { readonly card: CardId } | 'all' | 'table';
 
-export interface ScalarsContext {
+export interface ChartContext {
   readonly cursor: CursorBus;
-  readonly near: NearViewport;
   readonly theme: ThemeWatch;
   readonly memories: CardMemories;
   readonly makeChart: typeof createLineChart;
   /** Whether fingers rule here: one of them scrolls the page. */
   readonly isTouch: boolean;
-  /** Cards that are alive, by their element. */
-  readonly handles: Map<Element, CardHandle>;
-  /** What arranges cards; null until it is loaded. */
-  readonly arranger: Pick<Arranger, 'items' | 'dragHandle'> | null;
   /** Step selector, notes on points, limits for several charts; null until it is loaded. */
   readonly reading: Reading | null;
   /** What makes charts of one's own; null until it is loaded. */
   readonly maker: Pick<ChartMaker, 'items'> | null;
-  /** What shows pictures, sounds and the like; null until it is loaded. */
-  readonly media: typeof MediaCards | null;
   /** A chart in a sentence; null until it is loaded. */
   readonly summaryOf: typeof summaryOf | null;
-  /** The card in full screen, which commands are about while it is there. */
-  fullScreenCard: CardHandle | null;
   /** Opens the dialog that saves this card as a figure, all of them, or a table of their values. */
   openFigure(what: FigureWish): void;
-  /** Says something to screen readers, a moment later and only the last of several. */
+  /** As Board.speak. */
   speak(text: string): void;
 }
 
-export const [getScalars, setScalars] = createContext<ScalarsContext>();
+export const [getCharts, setCharts] = createContext<ChartContext>();

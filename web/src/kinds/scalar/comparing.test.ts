@@ -4,10 +4,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChartSpec, Grouping, LineSpec } from '../../state/types';
-import { lineOfTag } from '../../kinds/scalar/card-spec';
-import { fakePage, fakeRun, fakeTag } from '../../kinds/scalar/fake-page.svelte';
-import FakePageHost from '../../kinds/scalar/FakePageHost.svelte';
-import { EverythingIsSeen, FakeCharts, wireGroup, wireSeries } from '../../kinds/scalar/fakes';
+import { lineOfTag } from './card-spec';
+import { fakePage, fakeRun, fakeTag } from './fake-page.svelte';
+import FakePageHost from './FakePageHost.svelte';
+import { EverythingIsSeen, FakeCharts, wireGroup, wireSeries } from './fakes';
 
 let charts: FakeCharts;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseView } from '../../state/view-url';
-import { FILMS } from '../../kinds/image/films/open';
-import { fullViewLink } from './full-view-link';
-import { VIEWER } from '../../kinds/image/viewer/open';
-import { settingOf } from '../media-view';
+import { parseView } from '../../../state/view-url';
+import { FILMS } from '../films/open';
+import { fullViewLink } from '../../../board/full-view/full-view-link';
+import { VIEWER } from './open';
+import { settingOf } from '../../../board/media-view';
 
 describe.each([
   { name: 'a picture', full: VIEWER },

@@ -9,14 +9,15 @@ import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import {
   isInMiddle,
-  registerDropTarget,
+  setDropFinder,
   type Dragged,
   type Drop,
   type Point,
 } from '../../../board/cards/card-drag';
-import { cardSpecOf, chartCardId, lineOfTag, specOfChart } from '../card-spec';
+import { chartCardId } from '../../../board/cards/card-spec';
+import { cardSpecOf, lineOfTag, specOfChart } from '../card-spec';
 import { saveBlob } from '../../../widgets/save-file';
-import type { CardHandle } from '../scalars-context.svelte';
+import type { CardHandle } from '../../../board/board.svelte';
 import type { Arrangement } from '../../../board/cards/section-edits';
 import {
   copyTitle,
@@ -60,11 +61,11 @@ export class ChartMaker {
   constructor(page: Page, currentCard: () => Pick<CardHandle, 'id'> | null = () => null) {
     this.#page = page;
     const command = (id: string, title: string, run: () => void, isAvailable = () => true): (() => void) =>
-      page.commands.register({ id: `scalars.${id}`, title, group: 'Charts', run, isAvailable });
+      page.commands.register({ id: `scalar.${id}`, title, group: 'Charts', run, isAvailable });
     const current = () => currentCard()?.id ?? null;
     const currentChart = () => this.chartOf(current() ?? '');
     this.#endings = [
-      registerDropTarget('combine', (dragged, over, point) => this.#dropAt(dragged, over, point)),
+      setDropFinder('onto', (dragged, over, point) => this.#dropAt(dragged, over, point)),
       command('new-chart', 'New chart…', () => this.create()),
       command('open-chart', 'Open a chart file…', () => this.chooseFiles()),
       command(
@@ -294,7 +295,7 @@ export class ChartMaker {
     const other = cardSpecOf(this.#page, targetId);
     if (own === null || other === null) return null;
     return {
-      words: other.isHandMade ? `Add to ${other.title}` : `Combine with ${other.title}`,
+      words: other.tag === null ? `Add to ${other.title}` : `Combine with ${other.title}`,
       mark: target.getBoundingClientRect(),
       drop: () => this.#combine(targetId, own.lines, { beside: targetId, isPinned: this.#isInPins(target) }),
     };

@@ -1,6 +1,6 @@
-// Changes of the view that need more than one field to stay consistent.
+// Changes of how charts are shown that need more than one field of the view to stay consistent.
 import { defaultView } from '../../state/default-view';
-import type { CardId, CardState, ViewState } from '../../state/types';
+import type { ViewState } from '../../state/types';
 
 /** Ranges of another axis mean nothing on this one. */
 export function setXAxis(view: ViewState, axis: ViewState['xAxis']): void {
@@ -25,28 +25,6 @@ const AXES: readonly ViewState['xAxis'][] = ['step', 'relative', 'wall', 'active
 export function cycleXAxis(view: ViewState): void {
   const axes = view.xTag === '' ? AXES : [...AXES, 'metric' as const];
   setXAxis(view, axes[(axes.indexOf(view.xAxis) + 1) % axes.length] ?? 'step');
-}
-
-export function cardOf({ cards }: ViewState, tag: string): CardState | undefined {
-  return Object.hasOwn(cards, tag) ? cards[tag] : undefined;
-}
-
-/** What one card has for itself; undefined or null: nothing. */
-export function setCard(
-  view: ViewState,
-  tag: string,
-  change: { [Key in keyof CardState]: CardState[Key] | null | undefined },
-): void {
-  const { yScale, yRange, span } = { ...cardOf(view, tag), ...change };
-  const others = Object.entries(view.cards).filter(([other]) => other !== tag);
-  if (yScale || yRange || span) {
-    others.push([tag, { ...(yScale && { yScale }), ...(yRange && { yRange }), ...(span && { span }) }]);
-  }
-  view.cards = Object.fromEntries(others);
-}
-
-export function togglePin(view: ViewState, id: CardId): void {
-  view.pins = view.pins.includes(id) ? view.pins.filter((pin) => pin !== id) : [...view.pins, id];
 }
 
 /** Everything in the settings pane as it was at first; runs, filters and pins stay. */
