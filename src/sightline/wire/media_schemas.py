@@ -24,7 +24,7 @@ MAX_TEXT_CHARS = 4 << 20
 FACTS_HEADER = "sightline-facts"
 """Of an answer that is a picture: ``PictureFacts`` as JSON in ASCII."""
 
-MediaKind = Literal["image", "audio", "text", "table", "html", "plotly", "confusion_matrix"]
+MediaKind = Literal["image", "audio", "text", "table", "html", "plotly", "confusion_matrix", "tensor"]
 RunNumber = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Index = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Step = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
