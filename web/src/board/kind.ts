@@ -39,6 +39,8 @@ export interface OwnCards {
 interface KindFacts {
   /** The word of model/kinds.py: tags have it, and ids of cards begin with it. */
   readonly name: string;
+  /** Of its cards below a heading of the Time Series page: the least comes first. */
+  readonly order: number;
   /** What one tag is on a card: “2 images”. */
   readonly words: KindWords;
   /** The dashboard that it has for itself. Kinds of one dashboard share a switch on the Time Series page. */

@@ -1,7 +1,7 @@
 // How to log what each dashboard shows. What has a view says it itself (kinds/<kind>/kind.ts); the others are here. Apart from the
 // list of dashboards, because the first view does not need it.
 import type { HowTo } from '../board/kind';
-import { KINDS } from '../kinds/registry';
+import { KINDS } from '../kinds/all-kinds';
 import type { DashboardEntry } from './registry';
 
 /** With a complete Python snippet. */

@@ -1,6 +1,6 @@
 import { howToLog } from './how-to';
 import { expect, test } from 'vitest';
-import { KINDS } from '../kinds/registry';
+import { KINDS } from '../kinds/all-kinds';
 import { dashboardOf, DASHBOARDS } from './registry';
 
 test('names are unique, since URLs name dashboards by them', () => {

@@ -3,7 +3,7 @@
 // loaded when its tab is opened, so that the first view stays small (the first one comes with the page: vite.config.ts). An
 // entry without `load` has no view yet: its data is read and kept, and the shell says so.
 import type { Component } from 'svelte';
-import { KINDS } from '../kinds/registry';
+import { KINDS } from '../kinds/all-kinds';
 
 export interface DashboardEntry {
   /** As it stands in URLs: TensorBoard's name of the plugin where there is one. */

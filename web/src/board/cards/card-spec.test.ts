@@ -5,7 +5,7 @@ import type { Tag } from '../../state/types';
 import type { Kind, OwnCards } from '../kind';
 import { findSpec, specOfTag, type CardSpec } from './card-spec';
 
-const facts = { words: { one: '', many: '' }, dashboard: { name: '', label: '' } };
+const facts = { order: 0, words: { one: '', many: '' }, dashboard: { name: '', label: '' } };
 const howTo = { title: '', text: '', lines: [] };
 const PICTURE: Kind = {
   ...{ ...facts, howTo, name: 'picture', titleOf: (tag) => tag.replace('/end', '') },
@@ -23,7 +23,7 @@ const LINE: Kind = {
   own: {
     specOf: (tag: Tag) => ownSpec(tag.tag, tag),
     madeIn: ({ charts }) => charts.map(({ id }) => ownSpec(`chart:${id}`, null)),
-  } as OwnCards,
+  } as Partial<OwnCards> as OwnCards,
 };
 const KINDS = [LINE, PICTURE];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KINDS } from '../../kinds/registry';
+import { KINDS } from '../../kinds/all-kinds';
 import { kindsOn, kindSwitches, switchAllOn, toggleSwitch } from './kind-switches';
 
 const namesOn = (media: Record<string, string>) => kindsOn({ media }, KINDS).map(({ name }) => name);

@@ -3,6 +3,7 @@ import type { Kind } from '../../board/kind';
 
 export const AUDIO: Kind = {
   name: 'audio',
+  order: 30,
   words: { one: 'sound', many: 'sounds' },
   dashboard: { name: 'audio', label: 'Audio' },
   howTo: {

@@ -3,6 +3,7 @@ import type { Kind } from '../../board/kind';
 
 export const IMAGE: Kind = {
   name: 'image',
+  order: 20,
   words: { one: 'image', many: 'images' },
   dashboard: { name: 'images', label: 'Images' },
   howTo: {

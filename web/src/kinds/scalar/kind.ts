@@ -5,6 +5,7 @@ import ScalarCard from './ScalarCard.svelte';
 
 export const SCALAR: Kind = {
   name,
+  order: 10,
   words: { one: 'chart', many: 'charts' },
   dashboard: { name: 'scalars', label: 'Scalars' },
   howTo: {

@@ -16,6 +16,7 @@ const shared = {
 export const TABLE: Kind = {
   ...shared,
   name: 'table',
+  order: 50,
   words: { one: 'table', many: 'tables' },
   loadContent: () => import('./TableCard.svelte'),
 };
@@ -23,6 +24,7 @@ export const TABLE: Kind = {
 export const CONFUSION_MATRIX: Kind = {
   ...shared,
   name: 'confusion_matrix',
+  order: 51,
   words: { one: 'confusion matrix', many: 'confusion matrices' },
   loadContent: () => import('./TileCard.svelte'),
 };
@@ -30,6 +32,7 @@ export const CONFUSION_MATRIX: Kind = {
 export const PLOTLY: Kind = {
   ...shared,
   name: 'plotly',
+  order: 52,
   words: { one: 'figure', many: 'figures' },
   loadContent: () => import('./TileCard.svelte'),
 };
@@ -37,6 +40,7 @@ export const PLOTLY: Kind = {
 export const HTML: Kind = {
   ...shared,
   name: 'html',
+  order: 53,
   words: { one: 'page', many: 'pages' },
   loadContent: () => import('./PageCard.svelte'),
 };

@@ -4,6 +4,7 @@ import { shownTag } from '../../state/group-tags';
 
 export const TEXT: Kind = {
   name: 'text',
+  order: 40,
   words: { one: 'text', many: 'texts' },
   dashboard: { name: 'text', label: 'Text' },
   howTo: {
