@@ -1,5 +1,5 @@
-"""Follows docs/add-a-dashboard.md in a copy of the sources, for add-dashboard.test.ts: both halves of the skeleton are copied under
-another name, and each registry gets its line. Nothing else is changed.
+"""Follows docs/add-a-dashboard.md in a copy of the sources, for add-dashboard.test.ts: both halves of the
+skeleton are copied under another name, and each registry gets its line. Nothing else is changed.
 
 ``add_dashboard.py make DIRECTORY LOGDIR`` makes the copy, builds its page and writes a log with tensors.
 ``add_dashboard.py serve DIRECTORY …`` is ``sightline …`` from that copy.
@@ -23,9 +23,11 @@ def make(tree: Path, logdir: Path) -> None:
     kinds, pages = tree / "web" / "src" / "kinds", tree / "web" / "src" / "dashboards"
     for folder in (dashboards, kinds, pages):
         _copy_skeleton(folder)
-    _edit(dashboards / "__init__.py", "\nBUILT_IN", f"from sightline.dashboards.{NAME} import SAMPLE\n\nBUILT_IN")
+    imported = f"from sightline.dashboards.{NAME} import SAMPLE\n"
+    _edit(dashboards / "__init__.py", "\nBUILT_IN", f"{imported}\nBUILT_IN")
     _edit(dashboards / "__init__.py", ", TABLES)", ", TABLES, SAMPLE)")
-    _edit(kinds / "registry.ts", "export { SCALAR }", f"export {{ SAMPLE }} from './{NAME}/kind';\nexport {{ SCALAR }}")
+    line = f"export {{ SAMPLE }} from './{NAME}/kind';\n"
+    _edit(kinds / "registry.ts", "export { SCALAR }", f"{line}export {{ SCALAR }}")
     load = f"() => import('./{NAME}/Sample.svelte')"
     entry = f"  {{ name: '{NAME}', label: 'Sample', kinds: ['tensor'], load: {load} }},\n];"
     _edit(pages / "registry.ts", "\n];", f"\n{entry}")

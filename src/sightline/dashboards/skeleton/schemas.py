@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from sightline.wire.schemas import ServerId
 from sightline.wire.media_schemas import RunNumber
 from sightline.wire.scalar_schemas import Tag
+from sightline.wire.schemas import ServerId
 
 
 class SkeletonRequest(Struct, frozen=True, kw_only=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from sightline.dashboards.skeleton.schemas import SkeletonAnswer, SkeletonRequest
 from sightline.model.errors import DataError, UnknownNameError
 from sightline.model.kinds import Kind
