@@ -152,7 +152,7 @@ def _is_test(file: PurePosixPath) -> bool:
 
 
 def kind_names(source: Path, kinds: str) -> dict[str, list[str]]:
-    """Where names of kinds are written as strings, ``path:line``, by layer. ``kinds``: text of model/kinds.py."""
+    """Where names of kinds are written as strings, ``path:line``, by layer. ``kinds``: text of kinds.py."""
     names = sorted(set(_KIND_NAME.findall(kinds)) - _OTHER_WORDS)
     literal = re.compile(rf"'(?:{'|'.join(names)})'")
     found: dict[str, list[str]] = {}
