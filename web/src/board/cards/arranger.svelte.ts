@@ -5,8 +5,7 @@ import { formatInteger } from '../../base/format';
 import type { Page } from '../../state/page.svelte';
 import type { CardId, Section } from '../../state/types';
 import type { MenuItem } from '../../widgets/menu-item';
-import { setDropFinder, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
-import { dragHandle } from './card-head';
+import { dragHandle, setDropFinder, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
 import type { Board } from '../board.svelte';
 import {
   placed,

@@ -66,8 +66,27 @@ export function isInMiddle(element: Element, { x }: Point): boolean {
   return Math.abs(x - left - width / 2) < width / 4;
 }
 
+/** An attachment: the head of a card is what it is dragged by. A mouse drags at once, a finger after a moment's hold. */
+export function dragHandle(head: HTMLElement): () => void {
+  const begin = (event: PointerEvent): void => {
+    if (event.button !== 0 || (event.target as Element).closest('button, a, input') !== null) return;
+    press(event, head);
+  };
+  // A finger that holds a card moves the card, not the page. Only who listened before the touch may say so.
+  const hold = (event: TouchEvent): void => {
+    if (head.dataset['dragged'] !== undefined && event.cancelable) event.preventDefault();
+  };
+  head.style.cursor = 'grab';
+  head.addEventListener('pointerdown', begin);
+  head.addEventListener('touchmove', hold, { passive: false });
+  return () => {
+    head.removeEventListener('pointerdown', begin);
+    head.removeEventListener('touchmove', hold);
+  };
+}
+
 /** A pointer went down on a card's head. */
-export function press(down: PointerEvent, head: HTMLElement): void {
+function press(down: PointerEvent, head: HTMLElement): void {
   const slot = head.closest<HTMLElement>('[data-card]');
   if (slot === null) return;
   const isTouch = down.pointerType === 'touch';

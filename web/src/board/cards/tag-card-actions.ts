@@ -2,12 +2,11 @@
 import { askedStep, askForStep } from '../media-view';
 import type { ShownSteps } from '../steps/shown-steps.svelte';
 import { indexAtStep } from '../steps/steps';
-import { wishForTag } from '../tags/wished-tag';
+import { requestTag } from '../tags/tag-requests.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { CardId } from '../../state/types';
-import { copyText } from '../../widgets/clipboard';
 import type { MenuItem } from '../../widgets/menu-item';
-import { cardLink } from './card-link';
+import { lastItems } from './card-link';
 import type { Board, CardHandle } from '../board.svelte';
 import type { CardSpec } from './card-spec';
 import { togglePin } from './card-state';
@@ -33,36 +32,20 @@ function moveStep(page: Page, steps: Float64Array, by: number): void {
 }
 
 /** Read inside of a derived: it follows where the card stands. */
-export function tagItems(board: Board, spec: CardSpec): MenuItem[] {
+export function tagItems(board: Board, spec: CardSpec, card: CardHandle): MenuItem[] {
   const { page, arranger } = board;
   const { dashboard } = board.kindOf(spec);
   return [
     {
       label: `Open in ${dashboard.label}`,
       run: () => {
-        wishForTag(page, spec.tag!);
+        requestTag(page, spec.tag!);
         page.view.fullScreenCard = null;
         page.view.dashboard = dashboard.name;
       },
     },
     { kind: 'separator' },
     ...(arranger?.items(spec.id) ?? []),
-    {
-      label: 'Copy link to this card',
-      icon: 'link',
-      run: () => void copyLink(page, spec.id),
-    },
-    { kind: 'separator' },
-    {
-      label: 'Full screen',
-      icon: 'expand',
-      hint: 'F',
-      run: () => (page.view.fullScreenCard = page.view.fullScreenCard === spec.id ? null : spec.id),
-    },
+    ...lastItems(page, card),
   ];
-}
-
-async function copyLink(page: Page, id: CardId): Promise<void> {
-  const isCopied = await copyText(cardLink(page.link(), id));
-  page.announce(isCopied ? 'Copied the link' : 'The browser did not let us copy');
 }

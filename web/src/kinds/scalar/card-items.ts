@@ -1,10 +1,9 @@
 // What the menu of one card offers.
 import type { YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
-import { copyText } from '../../widgets/clipboard';
 import type { MenuItem } from '../../widgets/menu-item';
 import type { Arranger } from '../../board/cards/arranger.svelte';
-import { cardLink } from '../../board/cards/card-link';
+import { lastItems } from '../../board/cards/card-link';
 import type { CardModel } from './card-model.svelte';
 import type { ExportFormat } from './download';
 import type { ChartContext } from './chart-context.svelte';
@@ -32,10 +31,6 @@ export function cardItems({
     isChecked: model.yScale === yScale,
     run: () => model.setYScale(yScale),
   });
-
-  const copy = async (text: string, what: string): Promise<void> => {
-    page.announce((await copyText(text)) ? `Copied the ${what}` : 'The browser did not let us copy');
-  };
   return [
     { kind: 'heading', label: 'Y axis' },
     scaleItem('Linear', 'linear'),
@@ -54,13 +49,7 @@ export function cardItems({
     },
     { label: 'Download CSV', icon: 'download', run: () => ondownload('csv') },
     { label: 'Download JSON', icon: 'download', run: () => ondownload('json') },
-    { label: 'Copy values', icon: 'copy', hint: 'C', run: () => void copy(model.tsv(), 'values') },
-    {
-      label: 'Copy link to this card',
-      icon: 'link',
-      run: () => void copy(cardLink(page.link(), model.id), 'link'),
-    },
-    { kind: 'separator' },
-    { label: 'Full screen', icon: 'expand', hint: 'F', run: () => model.toggleFullScreen() },
+    { label: 'Copy values', icon: 'copy', hint: 'C', run: () => model.copyValues() },
+    ...lastItems(page, model),
   ];
 }
