@@ -7,7 +7,10 @@ import type { CardId, Section } from '../../state/types';
 import type { MenuItem } from '../../widgets/menu-item';
 import { dragHandle, setDropFinder, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
 import type { Board } from '../board.svelte';
+import { focusSlot, slotOf } from './card-focus';
 import {
+  arrange,
+  arrangementOf,
   placed,
   sectionOf,
   stepped,
@@ -17,7 +20,6 @@ import {
   withSection,
   withSectionAgain,
   withSectionMoved,
-  type Arrangement,
   type Container,
 } from './section-edits';
 import { cardOf, setCard } from './card-state';
@@ -83,7 +85,7 @@ export class Arranger {
     if (index !== -1) {
       items.push({
         label: `Take out of “${sections[index]!.name}”`,
-        run: () => this.#set(takenOut(this.#arrangement, id, index)),
+        run: () => arrange(this.#view, takenOut(arrangementOf(this.#view), id, index)),
       });
     }
     if (this.#board.columns > 1) {
@@ -157,7 +159,7 @@ export class Arranger {
   }
 
   addToSection(id: CardId, index: number): void {
-    this.#set(placed(this.#arrangement, id, index));
+    arrange(this.#view, placed(arrangementOf(this.#view), id, index));
     const name = this.sections[index]?.name;
     if (name !== undefined) this.#board.page.announce(`Moved to “${name}”`);
   }
@@ -174,22 +176,11 @@ export class Arranger {
   }
 
   #step(id: CardId, from: Container, by: 1 | -1): void {
-    const after = stepped(this.#arrangement, id, from, by, (card) => this.#board.isShown(card));
-    this.#set(after);
+    const after = stepped(arrangementOf(this.#view), id, from, by, (card) => this.#board.isShown(card));
+    arrange(this.#view, after);
     const to = from === 'pins' || from === 'charts' ? from : sectionOf(after.sections, id);
     // The browser takes the focus away from what is moved.
-    void tick().then(() => focusSlot(slotIn(String(to), id)));
-  }
-
-  get #arrangement(): Arrangement {
-    const { sections, pins, charts } = this.#view;
-    return { sections, pins: [...pins], charts };
-  }
-
-  #set({ sections, pins, charts }: Arrangement): void {
-    this.#view.sections = sections;
-    this.#view.charts = charts;
-    if (pins.join('\n') !== this.#view.pins.join('\n')) this.#view.pins = [...pins];
+    void tick().then(() => focusSlot(slotOf(id, `[data-container="${to}"]`)));
   }
 
   #recent(): { id: CardId | null; container: Container | null } {
@@ -231,14 +222,18 @@ export class Arranger {
       return {
         words: from === 'pins' ? 'Unpin' : `Take out of “${this.#nameOf(from)}”`,
         mark: null,
-        drop: () => this.#set(takenOut(this.#arrangement, id, from)),
+        drop: () => arrange(this.#view, takenOut(arrangementOf(this.#view), id, from)),
       };
     }
     const to = containerFrom(name);
     if (to === null || (to === 'charts' && this.#board.specOf(id)?.tag !== null)) return null;
     const { before, mark } = insertionAt(place, point);
     const words = from === to ? 'Move here' : to === 'pins' ? 'Pin here' : `Move to “${this.#nameOf(to)}”`;
-    return { words, mark, drop: () => this.#set(placed(this.#arrangement, id, to, before)) };
+    return {
+      words,
+      mark,
+      drop: () => arrange(this.#view, placed(arrangementOf(this.#view), id, to, before)),
+    };
   }
 }
 
@@ -249,25 +244,6 @@ function containerNameOf(slot: Element | null): string | null {
 function containerFrom(name: string): Container | null {
   if (name === 'pins' || name === 'charts') return name;
   return /^\d+$/.test(name) ? Number(name) : null;
-}
-
-function slotIn(container: string, id: CardId): HTMLElement | null {
-  return document.querySelector(
-    `[data-container="${CSS.escape(container)}"] [data-card="${CSS.escape(id)}"]`,
-  );
-}
-
-/** The chart in it, as soon as it is there: a card that came into another section is made anew. */
-function focusSlot(slot: HTMLElement | null, frames = 30): void {
-  if (!slot?.isConnected) return;
-  const host = slot.querySelector<HTMLElement>('[data-chart-host]');
-  slot.scrollIntoView({ block: 'nearest' });
-  (host ?? slot).focus({ preventScroll: true });
-  // A chart that is not drawn yet takes no focus.
-  if (document.activeElement === host || frames === 0) return;
-  requestAnimationFrame(() => {
-    if (document.activeElement === slot) focusSlot(slot, frames - 1);
-  });
 }
 
 /** Before which card a drop would go, in reading order; null: at the end. */

@@ -7,10 +7,10 @@ import { cardCommands, type CardWords } from './card-commands';
 export function arrange(board: Board, words: CardWords): () => void {
   const arranger = new Arranger(board);
   board.arranger = arranger;
-  const endings = cardCommands(board, words).map((command) => board.page.commands.register(command));
+  const end = board.page.commands.register(...cardCommands(board, words));
   return () => {
     board.arranger = null;
     arranger.destroy();
-    for (const end of endings) end();
+    end();
   };
 }
