@@ -31,9 +31,9 @@ export interface BoardOptions {
   /** Whose cards may be here, in the order in which they stand below a heading. */
   readonly kinds: readonly Kind[];
   /** Those that are not switched off; left out: all. */
-  shownKinds?(): readonly Kind[];
+  readonly shownKinds?: () => readonly Kind[];
   /** Switches all kinds on. */
-  showAllKinds?(): void;
+  readonly showAllKinds?: () => void;
 }
 
 export class Board {

@@ -20,10 +20,10 @@ const CHART_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
 
 export interface CommandTargets {
   readonly board: Board;
-  currentChart(): CardModel | null;
-  focusSmoothing(): void;
-  openDownloads(): void;
-  openFigure(what: FigureWish): void;
+  readonly currentChart: () => CardModel | null;
+  readonly focusSmoothing: () => void;
+  readonly openDownloads: () => void;
+  readonly openFigure: (what: FigureWish) => void;
 }
 
 export function chartCommands({ board, currentChart, ...targets }: CommandTargets): Command[] {

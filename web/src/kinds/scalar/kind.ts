@@ -1,5 +1,5 @@
 // Numbers, drawn as lines over steps or time.
-import type { Kind, OwnCards } from '../../board/kind';
+import type { Kind } from '../../board/kind';
 import { SCALAR as name, specOfChart, specOfTag } from './card-spec';
 import ScalarCard from './ScalarCard.svelte';
 
@@ -19,10 +19,8 @@ export const SCALAR: Kind = {
     ],
   },
   own: {
-    // Both show cards that this kind has made: they have lines.
-    Card: ScalarCard as unknown as OwnCards['Card'],
-    loadFullScreen: () =>
-      import('./FullScreenCard.svelte') as unknown as ReturnType<OwnCards['loadFullScreen']>,
+    Card: ScalarCard,
+    loadFullScreen: () => import('./FullScreenCard.svelte'),
     specOf: specOfTag,
     madeIn: ({ charts }) => charts.map(specOfChart),
   },
