@@ -246,7 +246,7 @@ export interface MatrixAnswer {
 }
 
 export interface MediaQuery {
-  kind: 'audio' | 'confusion_matrix' | 'html' | 'image' | 'plotly' | 'table' | 'text';
+  kind: 'audio' | 'confusion_matrix' | 'html' | 'image' | 'plotly' | 'table' | 'tensor' | 'text';
   tag: string;
   runs: number[];
 }
