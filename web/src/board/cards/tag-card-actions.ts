@@ -6,7 +6,7 @@ import { requestTag } from '../tags/tag-requests.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { CardId } from '../../state/types';
 import type { MenuItem } from '../../widgets/menu-item';
-import { lastItems } from './card-link';
+import { lastItems } from './card-items';
 import type { Board, CardHandle } from '../board.svelte';
 import type { CardSpec } from './card-spec';
 import { togglePin } from './card-state';

@@ -3,7 +3,7 @@ import type { YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import type { Arranger } from '../../board/cards/arranger.svelte';
-import { lastItems } from '../../board/cards/card-link';
+import { lastItems } from '../../board/cards/card-items';
 import type { CardModel } from './card-model.svelte';
 import type { ExportFormat } from './download';
 import type { ChartContext } from './chart-context.svelte';

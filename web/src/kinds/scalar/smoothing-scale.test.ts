@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountFromTyped, SMOOTHING_SCALES, smoothingNote, smoothingScaleOf } from './smoothing-scale';
+import { smoothingNote } from './smoothing-note';
+import { amountFromTyped, SMOOTHING_SCALES, smoothingScaleOf } from './smoothing-scale';
 
 const movable = SMOOTHING_SCALES.filter((scale) => scale.kind !== 'none');
 
