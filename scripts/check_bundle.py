@@ -1,6 +1,6 @@
 """Holds the built page to its budget; part of ``make check``.
 
-Counted is the JavaScript that a browser fetches before the first charts stand: the entry, the Scalars
+Counted is the JavaScript that a browser fetches before the first charts stand: the entry, the first
 dashboard, all that both import statically, and their workers, each compressed as the server sends it.
 Dashboards that load on demand are free. Vite's manifest says who imports whom.
 """
@@ -15,9 +15,9 @@ from typing import Any
 
 STATIC = Path(__file__).resolve().parent.parent / "src" / "sightline" / "_static"
 ENTRY = "index.html"
-FIRST_DASHBOARD = "src/dashboards/scalars/entry.ts"
+FIRST_DASHBOARD = "src/dashboards/timeseries/TimeSeries.svelte"
 FIRST_WORKERS = ("filter.worker", "live.worker")
-BUDGET_BYTES = 100_000
+BUDGET_BYTES = 120_000
 
 
 def first_view_files(static: Path) -> list[Path]:

@@ -4,6 +4,9 @@ A layer is a folder of web/src. ``MAY_IMPORT`` is the allow-list: what is not in
 module is imported, exported again, loaded lazily or started as a worker. ``MAY_IMPORT_TYPES`` adds what may
 be known by its shape alone (``import type``), which leaves nothing in the bundle.
 
+Kinds of data have names (src/sightline/model/kinds.py) that only their own folders need to know: how often
+they are still written elsewhere is counted in ``KIND_NAMES_LEFT``, and may only fall.
+
 The files are read with a few regular expressions instead of a TypeScript parser: Prettier has already brought
 every import into one form, and the check runs without Node.
 """
@@ -18,7 +21,9 @@ from typing import NamedTuple
 
 from scripts.reporting import report
 
-SOURCE = Path(__file__).resolve().parent.parent / "web" / "src"
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "web" / "src"
+KINDS = ROOT / "src" / "sightline" / "model" / "kinds.py"
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "base": frozenset(),
@@ -42,9 +47,18 @@ MAY_IMPORT_TYPES: dict[str, frozenset[str]] = {
     "dashboards": frozenset({"wire"}),
 }
 
-# Inside these, a sub-folder is a feature of its own and must not know its neighbours; files beside the
-# sub-folders (the registry) know them all.
+# Inside these, a sub-folder is a feature of its own and must not know its neighbours. Of the files beside the
+# sub-folders only the registry knows them all.
 SEPARATE_CHILDREN = frozenset({"dashboards", "kinds"})
+REGISTRY = "registry.ts"
+
+# How often files of other layers than KNOWS_KINDS have a kind's name as a string. In markdown and workers,
+# and once in state, the same word is the name of something else.
+KIND_NAMES_LEFT = {"app": 5, "markdown": 2, "state": 3, "workers": 2}
+KNOWS_KINDS = frozenset({"dashboards", "kinds"})
+_KIND_NAME = re.compile(r'^    (\w+) = "\1"$', re.M)
+# Also a word of the page for other things: a token of a query, the filter by plain text, an element.
+_OTHER_WORDS = frozenset({"text"})
 
 # The first view has no package but the framework, and the engine below it stays free of even that: charts
 # must outlive a change of framework. What shows logged text and figures brings its own, and is loaded late.
@@ -107,8 +121,11 @@ def problem_with(imported: Import, *, file: PurePosixPath) -> str | None:
 
 
 def _neighbour_problem(file: PurePosixPath, target: PurePosixPath, layer: str) -> str | None:
-    if layer not in SEPARATE_CHILDREN or len(file.parts) < 3 or len(target.parts) < 3:
+    if layer not in SEPARATE_CHILDREN or len(target.parts) < 3:
         return None
+    if len(file.parts) < 3:
+        is_allowed = file.name == REGISTRY or ".test." in file.name
+        return None if is_allowed else f"only {layer}/{REGISTRY} may import {'/'.join(target.parts[:2])}"
     if file.parts[1] == target.parts[1]:
         return None
     return f"{layer}/{file.parts[1]} must not import its neighbour {target.parts[1]}"
@@ -127,11 +144,47 @@ def _resolve(file: PurePosixPath, name: str) -> PurePosixPath | None:
     return PurePosixPath(*parts)
 
 
+def _sources(source: Path) -> Iterator[tuple[Path, PurePosixPath]]:
+    for path in sorted(path for suffix in ("*.ts", "*.svelte") for path in source.rglob(suffix)):
+        yield path, PurePosixPath(path.relative_to(source).as_posix())
+
+
+def _is_test(file: PurePosixPath) -> bool:
+    return any(mark in file.name for mark in (".test.", ".fixture.", "test-", "fake"))
+
+
+def kind_names(source: Path, kinds: str) -> dict[str, list[str]]:
+    """Where names of kinds are written as strings, ``path:line``, by layer. ``kinds``: text of kinds.py."""
+    names = sorted(set(_KIND_NAME.findall(kinds)) - _OTHER_WORDS)
+    literal = re.compile(rf"'(?:{'|'.join(names)})'")
+    found: dict[str, list[str]] = {}
+    for path, file in _sources(source):
+        layer = file.parts[0] if len(file.parts) > 1 else file.stem
+        if layer in KNOWS_KINDS or _is_test(file) or file.name == "generated.ts":
+            continue
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            found.setdefault(layer, []).extend(f"{path}:{number}" for _ in literal.finditer(line))
+    return {layer: places for layer, places in found.items() if places}
+
+
+def check_kind_names(found: dict[str, list[str]], left: dict[str, int]) -> list[str]:
+    lines: list[str] = []
+    for layer in sorted({*found, *left}):
+        places = found.get(layer, [])
+        if len(places) > left.get(layer, 0):
+            lines.extend(f"{place}: the name of a kind" for place in places)
+            lines.append(
+                f"{layer} names kinds {len(places)} times, not {left.get(layer, 0)}: ask the kind instead"
+            )
+        elif len(places) < left.get(layer, 0):
+            lines.append(f"{layer} names kinds {len(places)} times only: lower its number in KIND_NAMES_LEFT")
+    return lines
+
+
 def check_tree(source: Path) -> list[str]:
     """Lines of the form ``path:line: what is wrong``."""
     lines = []
-    for path in sorted(path for suffix in ("*.ts", "*.svelte") for path in source.rglob(suffix)):
-        inside = PurePosixPath(path.relative_to(source).as_posix())
+    for path, inside in _sources(source):
         for imported in imports_of(path.read_text("utf-8")):
             problem = problem_with(imported, file=inside)
             if problem is not None:
@@ -140,4 +193,7 @@ def check_tree(source: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(report(check_tree(SOURCE), "imports against the direction that ARCHITECTURE.md draws"))
+    names = check_kind_names(kind_names(SOURCE, KINDS.read_text("utf-8")), KIND_NAMES_LEFT)
+    sys.exit(
+        report([*check_tree(SOURCE), *names], "imports or names of kinds against what ARCHITECTURE.md draws")
+    )

@@ -11,10 +11,18 @@ import type { Plugin } from 'vite';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
 
-/** The dashboard that nearly every first view shows; scripts/check_bundle.py counts it as part of that view. */
-const FIRST_DASHBOARD = 'src/dashboards/scalars/entry.ts';
-/** The script through which the others are reached: see its head. */
-const LATE_ENTRIES = 'src/dashboards/late-entries.ts';
+const DASHBOARDS = fileURLToPath(new URL('src/dashboards/registry.ts', import.meta.url));
+
+interface ModuleGraph {
+  getModuleInfo(
+    id: string,
+  ): { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null;
+}
+
+/** The files that the list of dashboards loads, in its order. The first is what nearly every first view shows. */
+function dashboardFiles(graph: ModuleGraph): readonly string[] {
+  return graph.getModuleInfo(DASHBOARDS)?.dynamicallyImportedIds ?? [];
+}
 
 /** Each `import()` of the built page goes through src/base/fetch-code.ts; in Vite's own code for it what is lost stays lost. */
 function fetchLateCode(): Plugin {
@@ -30,54 +38,26 @@ function fetchLateCode(): Plugin {
   };
 }
 
-/** Lets the browser fetch the first dashboard together with the entry instead of after it. */
-function preloadFirstDashboard(): Plugin {
-  return {
-    name: 'preload-first-dashboard',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const chunk = Object.values(bundle).find(
-          (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(FIRST_DASHBOARD),
-        );
-        if (chunk?.type !== 'chunk') return [];
-        const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
-        const attributes = { crossorigin: true };
-        return [
-          ...[chunk.fileName, ...chunk.imports].map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', ...attributes, href: `./${file}` },
-          })),
-          ...styles.map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'style', ...attributes, href: `./${file}` },
-          })),
-        ].filter(({ attrs }) => !html.includes(attrs.href));
-      },
-    },
-  };
-}
-
 /**
- * Writes into the page which files the dashboards consist of that are loaded on demand: "name path path …; name path …".
- * public/early.js fetches those of the dashboard that the address names.
+ * Lets the browser fetch the first dashboard together with the entry instead of after it, and writes into the page which files the
+ * others consist of: "name path path …; name path …". public/early.js fetches those of the dashboard that the address names.
  */
-function listLateDashboards(): Plugin {
+function fetchDashboardsEarly(): Plugin {
+  let dashboards: readonly string[] = [];
   return {
-    name: 'list-late-dashboards',
+    name: 'fetch-dashboards-early',
     apply: 'build',
+    buildEnd() {
+      dashboards = dashboardFiles(this);
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
         const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-        const doors = chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(LATE_ENTRIES));
-        const lists: string[] = [];
-        for (const chunk of chunks) {
-          const name = /\/src\/dashboards\/(\w+)\/entry\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
-          if (name === undefined || chunk.facadeModuleId?.endsWith(FIRST_DASHBOARD)) continue;
-          const wanted = [...doors, chunk];
+        /** Of a dashboard, those that the page does not name already. */
+        const filesOf = (dashboard: string): string[] => {
+          const wanted = chunks.filter(({ facadeModuleId }) => facadeModuleId === dashboard);
           const seen = new Set<string>();
           for (let one = wanted.shift(); one !== undefined; one = wanted.shift()) {
             for (const file of [one.fileName, ...(one.viteMetadata?.importedCss ?? [])])
@@ -87,9 +67,23 @@ function listLateDashboards(): Plugin {
               if (imported !== undefined && !seen.has(`./${file}`)) wanted.push(imported);
             }
           }
-          lists.push([name, ...[...seen].filter((file) => !html.includes(file))].join(' '));
-        }
-        return html.replace('data-late=""', `data-late="${lists.join('; ')}"`);
+          return [...seen].filter((file) => !html.includes(file));
+        };
+        const [first = '', ...late] = dashboards;
+        const ofFirst = filesOf(first);
+        const lists = late.map((id) => {
+          const files = filesOf(id).filter((file) => !ofFirst.includes(file));
+          return [/([^/]+)\/[^/]+$/.exec(id)?.[1], ...files].join(' ');
+        });
+        return {
+          html: html.replace('data-late=""', `data-late="${lists.join('; ')}"`),
+          tags: ofFirst.map((href) => ({
+            tag: 'link',
+            attrs: href.endsWith('.css')
+              ? { rel: 'preload', as: 'style', crossorigin: true, href }
+              : { rel: 'modulepreload', crossorigin: true, href },
+          })),
+        };
       },
     },
   };
@@ -109,21 +103,19 @@ function sameExamples(): Plugin {
   };
 }
 
-interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
-}
-
 /**
  * Names the one script for all that the entry and the first dashboard import statically: cut into many, with a name
  * for each, it is a tenth larger. The two themselves keep scripts of their own, by which the manifest knows them.
  */
 function firstViewChunk(): (id: string, graph: ModuleGraph) => string | null {
-  const roots = ['index.html', 'src/main.ts', FIRST_DASHBOARD].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  );
+  const entries = ['index.html', 'src/main.ts'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  let roots: readonly string[] = [];
   let ids: ReadonlySet<string> | null = null;
   return (id, graph) => {
-    ids ??= closure(roots, graph);
+    if (ids === null) {
+      roots = [...entries, ...dashboardFiles(graph).slice(0, 1)];
+      ids = closure(roots, graph);
+    }
     return ids.has(id) && !roots.includes(id) ? 'first-view' : null;
   };
 }
@@ -149,8 +141,7 @@ export default defineConfig({
     svelteTesting({ autoCleanup: false }),
     sameExamples(),
     fetchLateCode(),
-    preloadFirstDashboard(),
-    listLateDashboards(),
+    fetchDashboardsEarly(),
   ],
   build: {
     outDir: '../src/sightline/_static',
@@ -168,16 +159,16 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { debugName: 'first-view', name: firstViewChunk() },
-            // What the pages of pictures, sounds, texts and tables share: as forty small files it takes a second to fetch.
+            // What pages of tags share: as forty small files it takes a second to fetch.
             {
-              debugName: 'media',
+              debugName: 'tag-pages',
               name: (id: string) =>
-                /\/src\/(media\/[^/]+|state\/media[^/]*|widgets\/[^/]+)$/.test(id) ? 'media' : null,
+                /\/src\/(board\/(?!cards\/)|state\/media|widgets\/)/.test(id) ? 'tag-pages' : null,
             },
             {
               debugName: 'images',
               name: (id: string) =>
-                /\/src\/(media\/images\/[^/]+|dashboards\/images\/[^/]+)$/.test(id) ? 'images' : null,
+                /\/src\/(kinds\/image\/[^/]+|dashboards\/images\/[^/]+)$/.test(id) ? 'images' : null,
             },
           ],
         },

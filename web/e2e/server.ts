@@ -13,7 +13,7 @@ const START_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 const SIGNALS = { SIGTERM: 15, SIGKILL: 9, SIGINT: 2 };
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();

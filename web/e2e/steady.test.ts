@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { LONGEST_SETTLING_MS } from '../src/board/tags/settling';
 import { expect, test } from './media-logs';
 
-const LATE = /\/(media\/series|images\/thumbnail|text\/item|assets\/media-cards)/;
+const LATE = /\/(media\/series|images\/thumbnail|text\/item|assets\/tag-cards)/;
 
 /** Answers that fill the page come when the test says so. */
 async function holdAnswers(page: Page): Promise<() => void> {
@@ -56,7 +56,6 @@ test('pages whose answers come late do not jump', async ({ page, media }) => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await watchShifts(page);
   await stopSettlingTime(page);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
   const pages = [
     {
       hash: '#images&tagFilter=single',
@@ -69,7 +68,11 @@ test('pages whose answers come late do not jump', async ({ page, media }) => {
       early: page.locator('[data-media-tag^="words/c"]'),
       late: page.getByText('short').first(),
     },
-    { hash: '#timeseries', early: page.locator('[data-card]').first(), late: button('All') },
+    {
+      hash: '#timeseries',
+      early: page.locator('[data-card]').first(),
+      late: page.getByRole('article', { name: 'train/samples', exact: true }),
+    },
   ];
   for (const { hash, early, late } of pages) {
     const release = await holdAnswers(page);

@@ -1,5 +1,6 @@
 import { howToLog } from './how-to';
 import { expect, test } from 'vitest';
+import { KINDS } from '../kinds/all-kinds';
 import { dashboardOf, DASHBOARDS } from './registry';
 
 test('names are unique, since URLs name dashboards by them', () => {
@@ -7,9 +8,20 @@ test('names are unique, since URLs name dashboards by them', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('time series comes first, and scalars is the same page', () => {
+test('time series comes first, and has cards of every kind that has some', () => {
   expect(DASHBOARDS[0]?.name).toBe('timeseries');
-  expect(dashboardOf('scalars').load).toBe(dashboardOf('timeseries').load);
+  expect(DASHBOARDS[0]?.kinds).toEqual(KINDS.map(({ name }) => name));
+});
+
+test('each kind says which dashboard shows it, as the list has it', () => {
+  for (const { name, dashboard } of KINDS) {
+    const { label, kinds, load } = dashboardOf(dashboard.name);
+    expect([label, kinds, load]).toEqual([
+      dashboard.label,
+      expect.arrayContaining([name]),
+      expect.any(Function),
+    ]);
+  }
 });
 
 test('an unknown name opens the first dashboard', () => {
@@ -17,8 +29,8 @@ test('an unknown name opens the first dashboard', () => {
 });
 
 test('every dashboard says how to log its data', () => {
-  for (const { name } of DASHBOARDS) {
-    const howTo = howToLog(name);
+  for (const entry of DASHBOARDS) {
+    const howTo = howToLog(entry);
     expect(howTo.title).not.toBe('');
     expect(howTo.text).not.toBe('');
     expect(howTo.code).toMatch(/^(from|import) /);

@@ -1,8 +1,9 @@
 // The list of dashboards, in TensorBoard's order of tabs. The shell makes its tabs from it: those whose kinds of data are
-// in the log come first, the others explain how to log such data. A dashboard is a folder beside this file; it is
-// loaded when its tab is opened, so that the first view stays small. An entry without `load` has no view yet: its
-// data is read and kept, and the shell says so.
+// in the log come first, the others explain how to log such data. A dashboard is a folder beside this file, of its own name; it is
+// loaded when its tab is opened, so that the first view stays small (the first one comes with the page: vite.config.ts). An
+// entry without `load` has no view yet: its data is read and kept, and the shell says so.
 import type { Component } from 'svelte';
+import { KINDS } from '../kinds/all-kinds';
 
 export interface DashboardEntry {
   /** As it stands in URLs: TensorBoard's name of the plugin where there is one. */
@@ -13,50 +14,27 @@ export interface DashboardEntry {
   readonly load?: () => Promise<{ default: Component }>;
 }
 
-const loadScalars = () => import('./scalars/entry');
-const late = () => import('./late-entries');
+const ALL = KINDS.map(({ name }) => name);
+const TABLES = ['table', 'confusion_matrix', 'html', 'plotly'];
 
+// One line each.
+// prettier-ignore
 export const DASHBOARDS: readonly DashboardEntry[] = [
-  {
-    name: 'timeseries',
-    label: 'Time series',
-    kinds: ['scalar', 'image', 'audio', 'text', 'table', 'confusion_matrix', 'plotly', 'html'],
-    load: loadScalars,
-  },
-  { name: 'scalars', label: 'Scalars', kinds: ['scalar'], load: loadScalars },
+  { name: 'timeseries', label: 'Time series', kinds: ALL, load: () => import('./timeseries/TimeSeries.svelte') },
+  { name: 'scalars', label: 'Scalars', kinds: ['scalar'], load: () => import('./scalars/Scalars.svelte') },
   { name: 'custom_scalars', label: 'Custom scalars', kinds: ['custom_scalars'] },
-  {
-    name: 'images',
-    label: 'Images',
-    kinds: ['image'],
-    load: async () => (await late()).loadImages(),
-  },
-  {
-    name: 'audio',
-    label: 'Audio',
-    kinds: ['audio'],
-    load: async () => (await late()).loadAudio(),
-  },
+  { name: 'images', label: 'Images', kinds: ['image'], load: () => import('./images/Images.svelte') },
+  { name: 'audio', label: 'Audio', kinds: ['audio'], load: () => import('./audio/Audio.svelte') },
   { name: 'graphs', label: 'Graphs', kinds: ['graph'] },
   { name: 'distributions', label: 'Distributions', kinds: ['histogram'] },
   { name: 'histograms', label: 'Histograms', kinds: ['histogram'] },
-  {
-    name: 'text',
-    label: 'Text',
-    kinds: ['text'],
-    load: async () => (await late()).loadText(),
-  },
+  { name: 'text', label: 'Text', kinds: ['text'], load: () => import('./text/Text.svelte') },
   { name: 'pr_curves', label: 'PR curves', kinds: ['pr_curve'] },
   { name: 'profile', label: 'Profile', kinds: [] },
   { name: 'hparams', label: 'HParams', kinds: ['hparams'] },
   { name: 'mesh', label: 'Mesh', kinds: ['mesh'] },
   { name: 'projector', label: 'Projector', kinds: [] },
-  {
-    name: 'tables',
-    label: 'Tables',
-    kinds: ['table', 'confusion_matrix', 'html', 'plotly'],
-    load: async () => (await late()).loadTables(),
-  },
+  { name: 'tables', label: 'Tables', kinds: TABLES, load: () => import('./tables/Tables.svelte') },
 ];
 
 /** The entry that a URL names; the first one for names we do not know. */

@@ -28,11 +28,12 @@ export class CommandRegistry {
     return this.#commands;
   }
 
-  /** A second command of the same id takes the place of the first. Returns the way to take it back. */
-  register(command: Command): () => void {
-    this.#change((commands) => [...commands.filter(({ id }) => id !== command.id), command]);
+  /** A second command of the same id takes the place of the first. Returns the way to take them back. */
+  register(...added: readonly Command[]): () => void {
+    const isTaken = (id: string): boolean => added.some((command) => command.id === id);
+    this.#change((commands) => [...commands.filter(({ id }) => !isTaken(id)), ...added]);
     return () => {
-      this.#change((commands) => commands.filter((other) => other !== command));
+      this.#change((commands) => commands.filter((other) => !added.includes(other)));
     };
   }
 

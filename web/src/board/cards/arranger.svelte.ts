@@ -5,10 +5,12 @@ import { formatInteger } from '../../base/format';
 import type { Page } from '../../state/page.svelte';
 import type { CardId, Section } from '../../state/types';
 import type { MenuItem } from '../../widgets/menu-item';
-import { registerDropTarget, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
-import { dragHandle } from './card-head';
-import { cardSpecOf } from '../../kinds/scalar/card-spec';
+import { dragHandle, setDropFinder, watchDrags, type Dragged, type Drop, type Point } from './card-drag';
+import type { Board } from '../board.svelte';
+import { focusSlot, slotOf } from './card-focus';
 import {
+  arrange,
+  arrangementOf,
   placed,
   sectionOf,
   stepped,
@@ -18,25 +20,14 @@ import {
   withSection,
   withSectionAgain,
   withSectionMoved,
-  type Arrangement,
   type Container,
 } from './section-edits';
-import { cardOf, setCard } from './view-changes';
+import { cardOf, setCard } from './card-state';
 
 export type ArrangeQuestion =
   | { readonly kind: 'new-section'; readonly card: CardId | null }
   | { readonly kind: 'rename-section'; readonly index: number }
   | { readonly kind: 'choose-section'; readonly card: CardId };
-
-export interface ArrangerOptions {
-  readonly page: Page;
-  /** The slot that pointer or focus were on last. */
-  recentSlot(): Element | null;
-  /** Whether the card is there for all to see: it has data. */
-  isShown(id: CardId): boolean;
-  /** How many cards stand beside each other. */
-  columns(): number;
-}
 
 const SPANS: readonly (readonly [1 | 2 | 3, string])[] = [
   [1, 'One column'],
@@ -45,17 +36,17 @@ const SPANS: readonly (readonly [1 | 2 | 3, string])[] = [
 ];
 
 export class Arranger {
-  readonly #options: ArrangerOptions;
+  readonly #board: Board;
   readonly #endings: (() => void)[];
   /** Attached to the heads of cards. */
   readonly dragHandle = dragHandle;
   question = $state.raw<ArrangeQuestion | null>(null);
   dragged = $state.raw<Dragged | null>(null);
 
-  constructor(options: ArrangerOptions) {
-    this.#options = options;
+  constructor(board: Board) {
+    this.#board = board;
     this.#endings = [
-      registerDropTarget('arrange', (dragged, over, point) => this.#dropAt(dragged, over, point)),
+      setDropFinder('between', (dragged, over, point) => this.#dropAt(dragged, over, point)),
       watchDrags((dragged) => (this.dragged = dragged)),
     ];
   }
@@ -65,7 +56,7 @@ export class Arranger {
   }
 
   get #view(): Page['view'] {
-    return this.#options.page.view;
+    return this.#board.page.view;
   }
 
   get sections(): readonly Section[] {
@@ -94,10 +85,10 @@ export class Arranger {
     if (index !== -1) {
       items.push({
         label: `Take out of “${sections[index]!.name}”`,
-        run: () => this.#set(takenOut(this.#arrangement, id, index)),
+        run: () => arrange(this.#view, takenOut(arrangementOf(this.#view), id, index)),
       });
     }
-    if (this.#options.columns() > 1) {
+    if (this.#board.columns > 1) {
       items.push(
         { kind: 'heading', label: 'Width' },
         ...SPANS.map(([columns, label]) => ({
@@ -147,7 +138,7 @@ export class Arranger {
   addSection(name: string, card: CardId | null): void {
     this.#view.sections = withSection(this.sections, name, card === null ? [] : [card]);
     const index = this.sections.length - 1;
-    if (card !== null) this.#options.page.announce(`Moved to “${this.sections[index]!.name}”`);
+    if (card !== null) this.#board.page.announce(`Moved to “${this.sections[index]!.name}”`);
     void tick().then(() =>
       document.querySelector(`[data-container="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
     );
@@ -161,19 +152,16 @@ export class Arranger {
     const section = this.sections[index];
     if (section === undefined) return;
     this.#view.sections = withoutSection(this.sections, index);
-    this.#options.page.announce(
-      `Deleted the section “${section.name}”; its cards are where they were before`,
-      {
-        label: 'Undo',
-        run: () => (this.#view.sections = withSectionAgain(this.sections, index, section)),
-      },
-    );
+    this.#board.page.announce(`Deleted the section “${section.name}”; its cards are where they were before`, {
+      label: 'Undo',
+      run: () => (this.#view.sections = withSectionAgain(this.sections, index, section)),
+    });
   }
 
   addToSection(id: CardId, index: number): void {
-    this.#set(placed(this.#arrangement, id, index));
+    arrange(this.#view, placed(arrangementOf(this.#view), id, index));
     const name = this.sections[index]?.name;
-    if (name !== undefined) this.#options.page.announce(`Moved to “${name}”`);
+    if (name !== undefined) this.#board.page.announce(`Moved to “${name}”`);
   }
 
   /** Whether the card that pointer or focus are on can be moved by keys. */
@@ -188,33 +176,22 @@ export class Arranger {
   }
 
   #step(id: CardId, from: Container, by: 1 | -1): void {
-    const after = stepped(this.#arrangement, id, from, by, (card) => this.#options.isShown(card));
-    this.#set(after);
+    const after = stepped(arrangementOf(this.#view), id, from, by, (card) => this.#board.isShown(card));
+    arrange(this.#view, after);
     const to = from === 'pins' || from === 'charts' ? from : sectionOf(after.sections, id);
     // The browser takes the focus away from what is moved.
-    void tick().then(() => focusSlot(slotIn(String(to), id)));
-  }
-
-  get #arrangement(): Arrangement {
-    const { sections, pins, charts } = this.#view;
-    return { sections, pins: [...pins], charts };
-  }
-
-  #set({ sections, pins, charts }: Arrangement): void {
-    this.#view.sections = sections;
-    this.#view.charts = charts;
-    if (pins.join('\n') !== this.#view.pins.join('\n')) this.#view.pins = [...pins];
+    void tick().then(() => focusSlot(slotOf(id, `[data-container="${to}"]`)));
   }
 
   #recent(): { id: CardId | null; container: Container | null } {
-    const slot = this.#options.recentSlot();
+    const slot = this.#board.recentSlot();
     const id = slot?.getAttribute('data-card') ?? null;
     return { id, container: id === null ? null : this.#containerOf(id) };
   }
 
   /** A pinned card is there twice: the one that pointer or focus are on counts. */
   #containerOf(id: CardId): Container | null {
-    const slot = this.#options.recentSlot();
+    const slot = this.#board.recentSlot();
     const name = slot?.getAttribute('data-card') === id ? containerNameOf(slot) : null;
     const container = name === null ? null : containerFrom(name);
     if (container !== null) return container;
@@ -245,15 +222,18 @@ export class Arranger {
       return {
         words: from === 'pins' ? 'Unpin' : `Take out of “${this.#nameOf(from)}”`,
         mark: null,
-        drop: () => this.#set(takenOut(this.#arrangement, id, from)),
+        drop: () => arrange(this.#view, takenOut(arrangementOf(this.#view), id, from)),
       };
     }
     const to = containerFrom(name);
-    if (to === null || (to === 'charts' && cardSpecOf(this.#options.page, id)?.isHandMade !== true))
-      return null;
+    if (to === null || (to === 'charts' && this.#board.specOf(id)?.tag !== null)) return null;
     const { before, mark } = insertionAt(place, point);
     const words = from === to ? 'Move here' : to === 'pins' ? 'Pin here' : `Move to “${this.#nameOf(to)}”`;
-    return { words, mark, drop: () => this.#set(placed(this.#arrangement, id, to, before)) };
+    return {
+      words,
+      mark,
+      drop: () => arrange(this.#view, placed(arrangementOf(this.#view), id, to, before)),
+    };
   }
 }
 
@@ -264,25 +244,6 @@ function containerNameOf(slot: Element | null): string | null {
 function containerFrom(name: string): Container | null {
   if (name === 'pins' || name === 'charts') return name;
   return /^\d+$/.test(name) ? Number(name) : null;
-}
-
-function slotIn(container: string, id: CardId): HTMLElement | null {
-  return document.querySelector(
-    `[data-container="${CSS.escape(container)}"] [data-card="${CSS.escape(id)}"]`,
-  );
-}
-
-/** The chart in it, as soon as it is there: a card that came into another section is made anew. */
-function focusSlot(slot: HTMLElement | null, frames = 30): void {
-  if (!slot?.isConnected) return;
-  const host = slot.querySelector<HTMLElement>('[data-chart-host]');
-  slot.scrollIntoView({ block: 'nearest' });
-  (host ?? slot).focus({ preventScroll: true });
-  // A chart that is not drawn yet takes no focus.
-  if (document.activeElement === host || frames === 0) return;
-  requestAnimationFrame(() => {
-    if (document.activeElement === slot) focusSlot(slot, frames - 1);
-  });
 }
 
 /** Before which card a drop would go, in reading order; null: at the end. */

@@ -2,9 +2,8 @@
 //
 //   press ──(mouse: 5 px, finger: 400 ms without moving)──▶ drag ──▶ drop, or Esc
 //
-// Places to drop are of kinds, and each kind says by a function what a drop at a point would do: reordering is one kind
-// (arranger.svelte.ts), combining two charts another. The kind that was registered last is asked first. While a card is
-// dragged, a small label follows the pointer and says what letting go would do, the place is marked, and near its edges
+// What a drop would do is said by two functions: one for drops onto a card (combining two charts), asked first, and one for
+// drops between cards (reordering, arranger.svelte.ts). While a card is dragged, a small label follows the pointer and says what letting go would do, the place is marked, and near its edges
 // what scrolls is scrolled.
 import type { CardId } from '../../state/types';
 
@@ -34,7 +33,7 @@ export interface Drop {
   drop(): void;
 }
 
-/** `over`: the innermost element at the point. null: this kind has nothing to do with it. */
+/** `over`: the innermost element at the point. null: nothing is done there. */
 export type DropFinder = (dragged: Dragged, over: Element, point: Point) => Drop | null;
 
 const MOUSE_SLACK_PX = 5;
@@ -44,15 +43,14 @@ const HOLD_MS = 400;
 const SCROLL_EDGE_PX = 56;
 const MOST_SCROLL_PX = 18;
 
-const finders = new Map<string, DropFinder>();
+const finders: { onto: DropFinder | null; between: DropFinder | null } = { onto: null, between: null };
 const listeners = new Set<(dragged: Dragged | null) => void>();
 
 /** Returns how to take it back. */
-export function registerDropTarget(kind: string, finder: DropFinder): () => void {
-  finders.delete(kind);
-  finders.set(kind, finder);
+export function setDropFinder(place: keyof typeof finders, finder: DropFinder): () => void {
+  finders[place] = finder;
   return () => {
-    if (finders.get(kind) === finder) finders.delete(kind);
+    if (finders[place] === finder) finders[place] = null;
   };
 }
 
@@ -68,8 +66,27 @@ export function isInMiddle(element: Element, { x }: Point): boolean {
   return Math.abs(x - left - width / 2) < width / 4;
 }
 
+/** An attachment: the head of a card is what it is dragged by. A mouse drags at once, a finger after a moment's hold. */
+export function dragHandle(head: HTMLElement): () => void {
+  const begin = (event: PointerEvent): void => {
+    if (event.button !== 0 || (event.target as Element).closest('button, a, input') !== null) return;
+    press(event, head);
+  };
+  // A finger that holds a card moves the card, not the page. Only who listened before the touch may say so.
+  const hold = (event: TouchEvent): void => {
+    if (head.dataset['dragged'] !== undefined && event.cancelable) event.preventDefault();
+  };
+  head.style.cursor = 'grab';
+  head.addEventListener('pointerdown', begin);
+  head.addEventListener('touchmove', hold, { passive: false });
+  return () => {
+    head.removeEventListener('pointerdown', begin);
+    head.removeEventListener('touchmove', hold);
+  };
+}
+
 /** A pointer went down on a card's head. */
-export function press(down: PointerEvent, head: HTMLElement): void {
+function press(down: PointerEvent, head: HTMLElement): void {
   const slot = head.closest<HTMLElement>('[data-card]');
   if (slot === null) return;
   const isTouch = down.pointerType === 'touch';
@@ -199,8 +216,8 @@ class Drag {
     const over = document.elementFromPoint(x, y);
     this.#drop = null;
     if (over !== null) {
-      for (const finder of [...finders.values()].reverse()) {
-        this.#drop ??= finder(this.#dragged, over, this.#point);
+      for (const finder of [finders.onto, finders.between]) {
+        this.#drop ??= finder?.(this.#dragged, over, this.#point) ?? null;
       }
     }
     const words = this.#drop?.words ?? 'Drop it on a section';

@@ -6,15 +6,12 @@ import { clamp } from '../../base/arrays';
 export const DEFAULT_CARD_WIDTH_PX = 340;
 export const MIN_CARD_WIDTH_PX = 280;
 export const MAX_CARD_WIDTH_PX = 900;
-export const MAX_STRIP_ROWS = 50;
 
 const HEAD_PX = 30;
 /** On phones the buttons in the head are as large as fingers. */
 const TOUCH_HEAD_PX = 44;
 const NOTES_PX = 16;
-const STRIP_ROW_PX = 18;
 const BORDERS_PX = 2;
-const STRIP_END_PX = 6;
 
 /** Between two cards, and at the edges of the list: --space-3 and --space-4. */
 const GAP_PX = 12;
@@ -26,30 +23,17 @@ export function columnsIn(widthPx: number, cardWidthPx: number | null): number {
   return Math.max(1, Math.floor(room / ((cardWidthPx ?? DEFAULT_CARD_WIDTH_PX) + GAP_PX)));
 }
 
-export interface CardSize {
-  readonly cardPx: number;
-  readonly headPx: number;
-  readonly stripPx: number;
-  readonly stripRowPx: number;
-}
-
 export function cardSize({
   cardWidthPx,
-  tooltipRows,
-  runCount,
-  isTouch,
+  isPhone,
+  footPx,
 }: {
   readonly cardWidthPx: number | null;
-  readonly tooltipRows: number;
-  /** Visible runs: a strip never keeps room for rows that cannot come. */
-  readonly runCount: number;
-  readonly isTouch: boolean;
-}): CardSize {
+  readonly isPhone: boolean;
+  /** What cards keep free below what they show. */
+  readonly footPx: number;
+}): { readonly cardPx: number; readonly headPx: number } {
   const plotPx = Math.round(clamp((cardWidthPx ?? DEFAULT_CARD_WIDTH_PX) * 0.56, 180, 460));
-  const headPx = isTouch ? TOUCH_HEAD_PX : HEAD_PX;
-  const rows = clamp(Math.min(tooltipRows, runCount), 1, MAX_STRIP_ROWS);
-  // One row more for the headings.
-  const stripPx = (rows + 1) * STRIP_ROW_PX + STRIP_END_PX;
-  const cardPx = BORDERS_PX + headPx + NOTES_PX + plotPx + stripPx;
-  return { cardPx, headPx, stripPx, stripRowPx: STRIP_ROW_PX };
+  const headPx = isPhone ? TOUCH_HEAD_PX : HEAD_PX;
+  return { cardPx: BORDERS_PX + headPx + NOTES_PX + plotPx + footPx, headPx };
 }

@@ -1,7 +1,7 @@
 // Sections that people arrange by hand, as plain data, and what can be done with them. Every edit returns new lists and
 // changes nothing in place. A card has one place: put somewhere, it is gone from where it was.
-import type { CardId, ChartSpec, Section } from '../../state/types';
-import { chartCardId } from '../../kinds/scalar/card-spec';
+import type { CardId, ChartSpec, Section, ViewState } from '../../state/types';
+import { chartCardId } from './card-spec';
 
 /** Where a card can be put: a section by its number, the pinned cards, or the hand-made charts that are in no section. */
 export type Container = number | 'pins' | 'charts';
@@ -10,6 +10,16 @@ export interface Arrangement {
   readonly sections: readonly Section[];
   readonly pins: readonly CardId[];
   readonly charts: readonly ChartSpec[];
+}
+
+export function arrangementOf({ sections, pins, charts }: ViewState): Arrangement {
+  return { sections, pins: [...pins], charts };
+}
+
+export function arrange(view: ViewState, { sections, pins, charts }: Arrangement): void {
+  view.charts = charts;
+  view.sections = sections;
+  if (pins.join('\n') !== view.pins.join('\n')) view.pins = [...pins];
 }
 
 /** "Losses", "Losses 2" …: names are how people, links and files tell sections apart. */

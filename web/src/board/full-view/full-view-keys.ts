@@ -12,9 +12,10 @@ export function tellKeys(page: Page, group: string, lines: readonly KeyLine[]): 
     isAvailable: () => false,
     run: () => {},
   }));
-  const endings = commands.map((command) => page.commands.register(command));
-  endings.push(page.commands.coverWith((command) => commands.includes(command)));
+  const unregister = page.commands.register(...commands);
+  const uncover = page.commands.coverWith((command) => commands.includes(command));
   return () => {
-    for (const end of endings) end();
+    unregister();
+    uncover();
   };
 }

@@ -1,17 +1,10 @@
-// The switches between kinds of cards, over one word of the view: the kinds that are on, with commas. No word: all of them.
+// The switches between kinds of cards, over one word of the view: the names of those that are on, with commas. No word: all of them.
+// Kinds of one dashboard have one switch, which is called like the first of them.
 import { setSetting, settingOf, textSetting } from '../../board/media-view';
+import type { Kind } from '../../board/kind';
 import type { ViewState } from '../../state/types';
-import { switchOf } from './time-series';
 
-const KINDS = textSetting('kinds');
-
-const SWITCHES = [
-  { name: 'scalar', label: 'Scalars' },
-  { name: 'image', label: 'Images' },
-  { name: 'audio', label: 'Audio' },
-  { name: 'text', label: 'Text' },
-  { name: 'table', label: 'Tables' },
-] as const;
+const SWITCHED_ON = textSetting('kinds');
 
 export interface KindSwitch {
   readonly name: string;
@@ -21,31 +14,39 @@ export interface KindSwitch {
 
 type WithMedia = Pick<ViewState, 'media'>;
 
-/** Of the kinds that are in the log; `isAll`: nothing is switched off. */
+const switchOf = (kinds: readonly Kind[], { dashboard }: Kind): string =>
+  kinds.find((kind) => kind.dashboard.name === dashboard.name)!.name;
+
+/** Those that are shown. A word that names none of them means all. */
+export function kindsOn(view: WithMedia, kinds: readonly Kind[]): readonly Kind[] {
+  const chosen = settingOf(view, SWITCHED_ON).split(',');
+  const on = kinds.filter((kind) => chosen.includes(switchOf(kinds, kind)));
+  return on.length > 0 ? on : kinds;
+}
+
+/** `isAll`: nothing is switched off. */
 export function kindSwitches(
   view: WithMedia,
-  kindsInLog: Iterable<string>,
+  kinds: readonly Kind[],
+  kindsInLog: readonly Kind[],
 ): { readonly isAll: boolean; readonly switches: readonly KindSwitch[] } {
-  const there = new Set([...kindsInLog].map(switchOf));
-  const chosen = settingOf(view, KINDS).split(',');
-  const known = SWITCHES.filter(({ name }) => chosen.includes(name));
-  return {
-    isAll: known.length === 0,
-    switches: SWITCHES.filter(({ name }) => there.has(name)).map(({ name, label }) => ({
-      name,
-      label,
-      isOn: chosen.includes(name),
-    })),
-  };
+  const on = kindsOn(view, kinds);
+  const isAll = on.length === kinds.length;
+  const byName = new Map(
+    kindsInLog.map((kind) => {
+      const name = switchOf(kinds, kind);
+      return [name, { name, label: kind.dashboard.label, isOn: !isAll && on.includes(kind) }];
+    }),
+  );
+  return { isAll, switches: [...byName.values()] };
 }
 
 /** Of all of them the first press means this one alone; without any that is on, all are. */
-export function withSwitched(view: WithMedia, kindsInLog: Iterable<string>, name: string): void {
-  const { switches } = kindSwitches(view, kindsInLog);
+export function toggleSwitch(view: WithMedia, switches: readonly KindSwitch[], name: string): void {
   const on = switches.filter((one) => one.isOn !== (one.name === name)).map((one) => one.name);
-  setSetting(view, KINDS, on.length === switches.length ? '' : on.join(','));
+  setSetting(view, SWITCHED_ON, on.length === switches.length ? '' : on.join(','));
 }
 
-export function withAllOn(view: WithMedia): void {
-  setSetting(view, KINDS, '');
+export function switchAllOn(view: WithMedia): void {
+  setSetting(view, SWITCHED_ON, '');
 }

@@ -7,9 +7,9 @@ import type { Page } from '../../state/page.svelte';
 import type { CardLines } from './card-lines.svelte';
 import type { CardRanges } from './card-ranges.svelte';
 import { groupSeriesKey, seriesKey } from './card-series';
-import type { CardSpec } from './card-spec';
+import type { ChartCard } from './card-spec';
 import type { PointedAt } from './reading/read-card';
-import type { ScalarsContext } from './scalars-context.svelte';
+import type { ChartContext } from './chart-context.svelte';
 import { bandText, membersText, valueRows, type ValueRow, type ValueRows } from './value-rows';
 import { placeText } from './x-text';
 
@@ -18,16 +18,16 @@ const HIGHLIGHT_PX = 48;
 
 export interface CardCursorOptions {
   readonly page: Page;
-  readonly context: ScalarsContext;
-  readonly spec: () => CardSpec;
+  readonly context: ChartContext;
+  readonly spec: () => ChartCard;
   readonly lines: CardLines;
   readonly ranges: CardRanges;
 }
 
 export class CardCursor {
   readonly #page: Page;
-  readonly #context: ScalarsContext;
-  readonly #spec: () => CardSpec;
+  readonly #context: ChartContext;
+  readonly #spec: () => ChartCard;
   readonly #lines: CardLines;
   readonly #ranges: CardRanges;
   #chart: LineChart | null = null;

@@ -1,32 +1,36 @@
 // What the menu of one card offers.
 import type { YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
-import { copyText } from '../../widgets/clipboard';
 import type { MenuItem } from '../../widgets/menu-item';
-import { cardLink } from '../../board/cards/card-link';
+import type { Arranger } from '../../board/cards/arranger.svelte';
+import { lastItems } from '../../board/cards/card-items';
 import type { CardModel } from './card-model.svelte';
 import type { ExportFormat } from './download';
-import type { ScalarsContext } from './scalars-context.svelte';
+import type { ChartContext } from './chart-context.svelte';
 
 export interface CardItemsOptions {
   readonly model: CardModel;
   readonly page: Page;
-  readonly context: ScalarsContext;
+  readonly context: ChartContext;
+  readonly arranger: Pick<Arranger, 'items'> | null;
   readonly onlimits: () => void;
   readonly ondownload: (format: ExportFormat) => void;
 }
 
 /** Read inside of a derived: it follows what the card shows. */
-export function cardItems({ model, page, context, onlimits, ondownload }: CardItemsOptions): MenuItem[] {
+export function cardItems({
+  model,
+  page,
+  context,
+  arranger,
+  onlimits,
+  ondownload,
+}: CardItemsOptions): MenuItem[] {
   const scaleItem = (label: string, yScale: YScale): MenuItem => ({
     label,
     isChecked: model.yScale === yScale,
     run: () => model.setYScale(yScale),
   });
-
-  const copy = async (text: string, what: string): Promise<void> => {
-    page.announce((await copyText(text)) ? `Copied the ${what}` : 'The browser did not let us copy');
-  };
   return [
     { kind: 'heading', label: 'Y axis' },
     scaleItem('Linear', 'linear'),
@@ -35,7 +39,7 @@ export function cardItems({ model, page, context, onlimits, ondownload }: CardIt
     { label: 'Limits…', run: onlimits },
     { kind: 'separator' },
     ...(context.maker?.items(model.id) ?? []),
-    ...(context.arranger?.items(model.id) ?? []),
+    ...(arranger?.items(model.id) ?? []),
     ...(context.reading?.items(model) ?? []),
     {
       label: 'Save as figure…',
@@ -45,13 +49,7 @@ export function cardItems({ model, page, context, onlimits, ondownload }: CardIt
     },
     { label: 'Download CSV', icon: 'download', run: () => ondownload('csv') },
     { label: 'Download JSON', icon: 'download', run: () => ondownload('json') },
-    { label: 'Copy values', icon: 'copy', hint: 'C', run: () => void copy(model.tsv(), 'values') },
-    {
-      label: 'Copy link to this card',
-      icon: 'link',
-      run: () => void copy(cardLink(page.link(), model.id), 'link'),
-    },
-    { kind: 'separator' },
-    { label: 'Full screen', icon: 'expand', hint: 'F', run: () => model.toggleFullScreen() },
+    { label: 'Copy values', icon: 'copy', hint: 'C', run: () => model.copyValues() },
+    ...lastItems(page, model),
   ];
 }

@@ -13,7 +13,7 @@ import {
   type DecodedSeries,
   type LineLook,
 } from './card-series';
-import { lineName, sourceOf, type CardSpec } from './card-spec';
+import { lineName, sourceOf, type ChartCard } from './card-spec';
 import type * as groupSeries from './group-series';
 import { SeriesByKey } from './value-rows';
 
@@ -49,7 +49,7 @@ async function loadGroupCode(): Promise<void> {
 
 export interface CardLinesOptions {
   readonly page: Page;
-  readonly spec: () => CardSpec;
+  readonly spec: () => ChartCard;
   /** What to ask for a line; null: nothing now. Read inside of effects. */
   readonly request: (source: LineSource) => CardRequest | null;
   /** Something has come; `before` are the keys of the lines that were there. */

@@ -19,13 +19,14 @@ import {
 } from './card-notes';
 import { CardRanges, rangeCopy } from './card-ranges.svelte';
 import { hasPointsIn, yCoreOf, type CardSeries } from './card-series';
-import { lineName, type CardSpec } from './card-spec';
+import { lineName, type ChartCard } from './card-spec';
 import type { PointedAt, ReadCard } from './reading/read-card';
-import type { CardHandle, ScalarsContext } from './scalars-context.svelte';
+import type { CardHandle } from '../../board/board.svelte';
+import type { ChartContext } from './chart-context.svelte';
 import { smoothingNote } from './smoothing-note';
 import { tsvFrom, type SeriesByKey } from './value-rows';
 import type { ValueTableOptions } from './value-table';
-import { togglePin } from '../../board/cards/view-changes';
+import { togglePin } from '../../board/cards/card-state';
 import { roundedRange } from './x-limits';
 import { xName, xText } from './x-text';
 
@@ -35,9 +36,9 @@ export type CardState = 'loading' | 'error' | 'empty' | 'shown';
 
 export class CardModel implements ReadCard, CardHandle {
   readonly id: CardId;
-  readonly #specOf: () => CardSpec;
+  readonly #specOf: () => ChartCard;
   readonly #page: Page;
-  readonly #context: ScalarsContext;
+  readonly #context: ChartContext;
   readonly #memory;
   readonly #lines: CardLines;
   readonly #ranges: CardRanges;
@@ -55,7 +56,7 @@ export class CardModel implements ReadCard, CardHandle {
   readonly fitted = $derived.by(() => this.#fitOptions());
   readonly #options = $derived.by(() => this.#makeOptions());
 
-  constructor(page: Page, context: ScalarsContext, specOf: () => CardSpec) {
+  constructor(page: Page, context: ChartContext, specOf: () => ChartCard) {
     // Lists are keyed by id: what a card shows may change, its id never does.
     this.id = untrack(specOf).id;
     this.#specOf = specOf;
@@ -80,7 +81,7 @@ export class CardModel implements ReadCard, CardHandle {
     return this.#specOf().title;
   }
 
-  get spec(): CardSpec {
+  get spec(): ChartCard {
     return this.#specOf();
   }
 
@@ -94,11 +95,6 @@ export class CardModel implements ReadCard, CardHandle {
 
   get pointed(): PointedAt | null {
     return this.cursor.pointed;
-  }
-
-  /** Itself: values can be read off it. */
-  get reader(): ReadCard {
-    return this;
   }
 
   get state(): CardState {

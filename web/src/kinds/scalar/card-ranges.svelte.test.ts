@@ -4,9 +4,9 @@ import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
 import type { Page } from '../../state/page.svelte';
 import { CardRanges, type CardRangesOptions } from './card-ranges.svelte';
-import type { CardSpec } from './card-spec';
-import { CardMemories } from './scalars-context.svelte';
-import { cardOf } from '../../board/cards/view-changes';
+import type { ChartCard } from './card-spec';
+import { CardMemories } from './chart-context.svelte';
+import { cardOf } from '../../board/cards/card-state';
 
 let view: LiveView;
 let memories: CardMemories;
@@ -22,12 +22,12 @@ interface Line {
 }
 
 /** A card whose lines the test replaces. `x`: of its own; null: that of the page. */
-function makeRanges({ x = null, id = 'loss' }: { x?: CardSpec['x']; id?: string } = {}) {
+function makeRanges({ x = null, id = 'loss' }: { x?: ChartCard['x']; id?: string } = {}) {
   const lines = { xKey: 'step', isStale: false, drawn: { all: [] as object[] } };
   const setLines = (...all: Line[]): void => {
     lines.drawn = { all: all.map((line) => ({ key: line.key, chart: { x: Float64Array.from(line.x) } })) };
   };
-  const spec = { x } as CardSpec;
+  const spec = { x } as ChartCard;
   const ranges = new CardRanges({
     ...{ id, memories, page: { view } as unknown as Page, spec: () => spec },
     lines: lines as unknown as CardRangesOptions['lines'],
@@ -78,7 +78,7 @@ describe('y', () => {
 describe('x', () => {
   test('is that of all cards, unless the card has an axis of its own', () => {
     const [one, other] = [makeRanges(), makeRanges({ id: 'acc' })];
-    const own = makeRanges({ id: 'own', x: { axis: 'wall', tag: '' } as unknown as CardSpec['x'] });
+    const own = makeRanges({ id: 'own', x: { axis: 'wall', tag: '' } as unknown as ChartCard['x'] });
     one.ranges.x = [1, 2];
     own.ranges.x = [7, 8];
     expect([other.ranges.x, own.ranges.x, view.xRange]).toEqual([

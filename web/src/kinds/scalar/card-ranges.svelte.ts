@@ -6,9 +6,9 @@ import type { Range, YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
 import type { CardId } from '../../state/types';
 import type { CardLines } from './card-lines.svelte';
-import type { CardSpec } from './card-spec';
-import type { CardMemories, CardMemory } from './scalars-context.svelte';
-import { cardOf, setCard } from '../../board/cards/view-changes';
+import type { ChartCard } from './card-spec';
+import type { CardMemories, CardMemory } from './chart-context.svelte';
+import { cardOf, setCard } from '../../board/cards/card-state';
 import { aheadOf, isAtEnd, learnedLimits, slid, UNKNOWN_LIMITS } from './x-limits';
 
 const Y_SCALES: readonly YScale[] = ['linear', 'log', 'symlog'];
@@ -17,7 +17,7 @@ export interface CardRangesOptions {
   readonly id: CardId;
   readonly page: Page;
   readonly memories: CardMemories;
-  readonly spec: () => CardSpec;
+  readonly spec: () => ChartCard;
   readonly lines: Pick<CardLines, 'xKey' | 'isStale' | 'drawn'>;
 }
 

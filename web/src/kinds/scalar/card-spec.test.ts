@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChartSpec } from '../../state/types';
-import { cardSpecOf, chartCardId, lineOfTag, specOfTag, tagsOf } from './card-spec';
+import { chartCardId } from '../../board/cards/card-spec';
+import { cardSpecOf, lineOfTag, specOfTag, tagsOf } from './card-spec';
 import { fakePage, fakeTag } from './fake-page.svelte';
 
 const chart: ChartSpec = {
@@ -22,14 +23,14 @@ test('a tag has a card of itself, always the same one', () => {
 test('a chart that was made by hand is named by its lines until it has a title', () => {
   const { page, view } = fakePage([], []);
   view.charts = [chart];
-  expect(cardSpecOf(page, chartCardId('x1'))).toMatchObject({ title: 'a, gap', isHandMade: true });
+  expect(cardSpecOf(page, chartCardId('x1'))).toMatchObject({ title: 'a, gap', tag: null, parts: ['a'] });
   view.charts = [{ ...chart, title: 'Both' }];
   expect(cardSpecOf(page, chartCardId('x1'))?.title).toBe('Both');
 });
 
 test('a tag that is called like a chart is still a tag', () => {
   const { page } = fakePage([fakeTag('chart:x1', [0])], []);
-  expect(cardSpecOf(page, 'chart:x1')).toMatchObject({ isHandMade: false });
+  expect(cardSpecOf(page, 'chart:x1')).toMatchObject({ tag: { tag: 'chart:x1' } });
 });
 
 test('tags of formulas are no lines by themselves', () => {

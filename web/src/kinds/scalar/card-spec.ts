@@ -1,36 +1,24 @@
-// What a card shows, as data: one line or several, each over the visible runs or groups of them. A tag has a card of
+// What a chart shows, as data: one line or several, each over the visible runs or groups of them. A tag has a card of
 // itself; charts that were put together by hand are in the view. Both look the same from here on.
+import { chartCardId, type CardSpec } from '../../board/cards/card-spec';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
 
-export interface CardSpec {
-  readonly id: CardId;
-  readonly title: string;
-  /** Plain text; '' for none. */
-  readonly description: string;
+export const SCALAR = 'scalar';
+
+export interface ChartCard extends CardSpec {
   readonly lines: readonly LineSpec[];
   /** null: as all charts. */
   readonly baseline: Baseline | null;
   /** null: as all charts. */
   readonly x: ChartSpec['x'];
-  readonly isHandMade: boolean;
-  /** What it shows instead of lines: a tag that is no scalar. */
-  readonly media?: Tag;
-}
-
-const CHART_PREFIX = 'chart:';
-
-export function chartCardId(chartId: string): CardId {
-  return CHART_PREFIX + chartId;
 }
 
 /** null: neither a tag of the log nor a chart of the view. */
-export function cardSpecOf(page: Pick<Page, 'view' | 'tags'>, id: CardId): CardSpec | null {
-  if (id.startsWith(CHART_PREFIX)) {
-    const chart = page.view.charts.find((one) => chartCardId(one.id) === id);
-    if (chart !== undefined) return specOfChart(chart);
-  }
-  const tag = page.tags.find('scalar', id);
+export function cardSpecOf(page: Pick<Page, 'view' | 'tags'>, id: CardId): ChartCard | null {
+  const chart = page.view.charts.find((one) => chartCardId(one.id) === id);
+  if (chart !== undefined) return specOfChart(chart);
+  const tag = page.tags.find(SCALAR, id);
   return tag === undefined ? null : specOfTag(tag);
 }
 
@@ -48,10 +36,10 @@ export function lineOfTag(tag: string): LineSpec {
   };
 }
 
-const specs = new WeakMap<Tag | ChartSpec, CardSpec>();
+const specs = new WeakMap<Tag | ChartSpec, ChartCard>();
 
 /** The same object as long as the tag is: whoever compares finds nothing new. */
-export function specOfTag(tag: Tag): CardSpec {
+export function specOfTag(tag: Tag): ChartCard {
   let spec = specs.get(tag);
   if (spec === undefined) {
     spec = {
@@ -59,17 +47,18 @@ export function specOfTag(tag: Tag): CardSpec {
       // Two tags of the same display name would be told apart by nobody, so the tag itself is the title.
       title: tag.tag,
       description: tag.description,
+      kind: SCALAR,
+      tag,
       lines: [lineOfTag(tag.tag)],
       baseline: null,
       x: null,
-      isHandMade: false,
     };
     specs.set(tag, spec);
   }
   return spec;
 }
 
-export function specOfChart(chart: ChartSpec): CardSpec {
+export function specOfChart(chart: ChartSpec): ChartCard {
   let spec = specs.get(chart);
   if (spec === undefined) {
     const { id, title, lines, baseline, x } = chart;
@@ -77,10 +66,12 @@ export function specOfChart(chart: ChartSpec): CardSpec {
       id: chartCardId(id),
       title: title === '' ? lines.map(lineName).join(', ') : title,
       description: '',
+      kind: SCALAR,
+      tag: null,
+      parts: tagsOf(chart),
       lines,
       baseline,
       x,
-      isHandMade: true,
     };
     specs.set(chart, spec);
   }
@@ -92,12 +83,12 @@ export function lineName(line: Pick<LineSpec, 'tag' | 'formula' | 'label'>): str
   return line.label || line.formula || line.tag;
 }
 
-export function sourceOf(spec: Pick<CardSpec, 'baseline' | 'x'>, line: LineSpec): LineSource {
+export function sourceOf(spec: Pick<ChartCard, 'baseline' | 'x'>, line: LineSpec): LineSource {
   const { tag, formula, smoothing } = line;
   return { tag, formula, baseline: spec.baseline, x: spec.x, smoothing };
 }
 
 /** Tags that are lines by themselves. */
-export function tagsOf({ lines }: Pick<CardSpec, 'lines'>): string[] {
+export function tagsOf({ lines }: Pick<ChartCard, 'lines'>): string[] {
   return [...new Set(lines.filter(({ formula }) => formula === '').map(({ tag }) => tag))];
 }

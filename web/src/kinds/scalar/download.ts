@@ -2,7 +2,7 @@
 // downloaded never is.
 import type { Page } from '../../state/page.svelte';
 import { saveBlob } from '../../widgets/save-file';
-import { tagsOf, type CardSpec } from './card-spec';
+import { tagsOf, type ChartCard } from './card-spec';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -40,7 +40,7 @@ export async function download(page: Page, what: Download, signal?: AbortSignal)
 }
 
 /** What one chart shows, whole. Trouble is told to the user here. */
-export async function saveChart(page: Page, spec: CardSpec, format: ExportFormat): Promise<void> {
+export async function saveChart(page: Page, spec: ChartCard, format: ExportFormat): Promise<void> {
   const names = tagsOf(spec);
   const tags = names.flatMap((name) => page.tags.find('scalar', name) ?? []);
   const runs = page.runs.visibleIds.filter((run) => tags.some((tag) => tag.hasRun(run)));

@@ -71,5 +71,5 @@ test('a text that is wished for comes into sight, also of a run that is not show
   // The first of the two texts of its step.
   const back = panel.querySelector<HTMLButtonElement>('button[aria-label="Previous step"]')!;
   await vi.waitFor(() => expect(back.disabled).toBe(true));
-  expect(textWishesOf(page).wish).toBeNull();
+  expect(textWishesOf(page).current).toBeNull();
 });

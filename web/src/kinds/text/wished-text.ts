@@ -1,7 +1,7 @@
 // Which text somebody wants to see: a place that was found. The card of its tag makes room for its run, and the run's panel goes to it
 // when it is there, however long its steps take to come.
 import { onePerPage } from '../../state/one-per-page.svelte';
-import { Wishes } from '../../board/tags/wishes.svelte';
+import { Requests } from '../../board/tags/tag-requests.svelte';
 
 export interface TextWish {
   readonly tag: string;
@@ -11,4 +11,4 @@ export interface TextWish {
   readonly index: number;
 }
 
-export const textWishesOf = onePerPage(() => new Wishes<TextWish>());
+export const textWishesOf = onePerPage(() => new Requests<TextWish>());

@@ -1,7 +1,8 @@
 // Charts that people put together by hand, as plain data, and what can be done with them. Every edit returns new lists and
 // changes nothing in place; undoing one leaves alone whatever else has changed since.
 import type { CardId, ChartSpec, LineSpec } from '../../../state/types';
-import { chartCardId, lineName } from '../card-spec';
+import { chartCardId } from '../../../board/cards/card-spec';
+import { lineName } from '../card-spec';
 import { placed, sectionOf, type Arrangement } from '../../../board/cards/section-edits';
 
 /** As files and links have it (state/view-parts.ts): what they would leave out is not made here. */

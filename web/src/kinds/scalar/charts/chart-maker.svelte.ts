@@ -9,15 +9,17 @@ import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import {
   isInMiddle,
-  registerDropTarget,
+  setDropFinder,
   type Dragged,
   type Drop,
   type Point,
 } from '../../../board/cards/card-drag';
-import { cardSpecOf, chartCardId, lineOfTag, specOfChart } from '../card-spec';
+import { focusSlot, slotOf } from '../../../board/cards/card-focus';
+import { chartCardId } from '../../../board/cards/card-spec';
+import { cardSpecOf, lineOfTag, specOfChart } from '../card-spec';
 import { saveBlob } from '../../../widgets/save-file';
-import type { CardHandle } from '../scalars-context.svelte';
-import type { Arrangement } from '../../../board/cards/section-edits';
+import type { CardHandle } from '../../../board/board.svelte';
+import { arrange, arrangementOf } from '../../../board/cards/section-edits';
 import {
   copyTitle,
   emptyChart,
@@ -60,11 +62,11 @@ export class ChartMaker {
   constructor(page: Page, currentCard: () => Pick<CardHandle, 'id'> | null = () => null) {
     this.#page = page;
     const command = (id: string, title: string, run: () => void, isAvailable = () => true): (() => void) =>
-      page.commands.register({ id: `scalars.${id}`, title, group: 'Charts', run, isAvailable });
+      page.commands.register({ id: `scalar.${id}`, title, group: 'Charts', run, isAvailable });
     const current = () => currentCard()?.id ?? null;
     const currentChart = () => this.chartOf(current() ?? '');
     this.#endings = [
-      registerDropTarget('combine', (dragged, over, point) => this.#dropAt(dragged, over, point)),
+      setDropFinder('onto', (dragged, over, point) => this.#dropAt(dragged, over, point)),
       command('new-chart', 'New chart…', () => this.create()),
       command('open-chart', 'Open a chart file…', () => this.chooseFiles()),
       command(
@@ -177,15 +179,15 @@ export class ChartMaker {
   remove(chart: ChartSpec): void {
     const view = this.#view;
     const card = chartCardId(chart.id);
-    const without = withoutChart(this.#arrangement, chart.id);
+    const without = withoutChart(arrangementOf(this.#view), chart.id);
     if (without === null) return;
     if (view.fullScreenCard === card) view.fullScreenCard = null;
-    this.#set(without.arrangement);
+    arrange(this.#view, without.arrangement);
     this.#page.announce(`Deleted the chart ${specOfChart(chart).title}`, {
       label: 'Undo',
       run: () => {
-        this.#set(restored(this.#arrangement, without.removed));
-        this.#show(card);
+        arrange(this.#view, restored(arrangementOf(this.#view), without.removed));
+        showSoon(card);
       },
     });
   }
@@ -228,28 +230,17 @@ export class ChartMaker {
     return this.#page.view;
   }
 
-  get #arrangement(): Arrangement {
-    const { sections, pins, charts } = this.#view;
-    return { sections, pins: [...pins], charts };
-  }
-
-  #set({ sections, pins, charts }: Arrangement): void {
-    this.#view.charts = charts;
-    this.#view.sections = sections;
-    if (pins.join('\n') !== this.#view.pins.join('\n')) this.#view.pins = [...pins];
-  }
-
   #add(chart: ChartSpec, place: Place): void {
-    this.#set(withNewChart(this.#arrangement, chart, place));
-    this.#show(chartCardId(chart.id));
+    arrange(this.#view, withNewChart(arrangementOf(this.#view), chart, place));
+    showSoon(chartCardId(chart.id));
   }
 
   #announceNew(chart: ChartSpec, text: string): void {
     this.#page.announce(text, {
       label: 'Undo',
       run: () => {
-        const without = withoutChart(this.#arrangement, chart.id);
-        if (without !== null) this.#set(without.arrangement);
+        const without = withoutChart(arrangementOf(this.#view), chart.id);
+        if (without !== null) arrange(this.#view, without.arrangement);
       },
     });
   }
@@ -294,7 +285,7 @@ export class ChartMaker {
     const other = cardSpecOf(this.#page, targetId);
     if (own === null || other === null) return null;
     return {
-      words: other.isHandMade ? `Add to ${other.title}` : `Combine with ${other.title}`,
+      words: other.tag === null ? `Add to ${other.title}` : `Combine with ${other.title}`,
       mark: target.getBoundingClientRect(),
       drop: () => this.#combine(targetId, own.lines, { beside: targetId, isPinned: this.#isInPins(target) }),
     };
@@ -309,18 +300,9 @@ export class ChartMaker {
     this.#page.announce(`A view has ${MOST_CHARTS} charts of its own at most`);
     return true;
   }
+}
 
-  /** Brings a card into sight, and the keyboard to it. */
-  #show(card: CardId): void {
-    void tick().then(() => {
-      const slot = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`);
-      slot?.scrollIntoView({ block: 'nearest' });
-      slot?.focus({ preventScroll: true });
-      // The chart comes a moment later than its place.
-      requestAnimationFrame(() => {
-        if (document.activeElement !== slot) return;
-        slot?.querySelector<HTMLElement>('[data-chart-host]')?.focus({ preventScroll: true });
-      });
-    });
-  }
+/** Its place is there after the next change of the page. */
+function showSoon(card: CardId): void {
+  void tick().then(() => focusSlot(slotOf(card)));
 }

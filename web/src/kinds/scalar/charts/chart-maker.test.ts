@@ -148,15 +148,15 @@ test('menus offer what fits the card, and the palette has its commands while the
     'Copy as JSON',
     'Delete chart',
   ]);
-  commands.get('scalars.new-chart')!.run();
+  commands.get('scalar.new-chart')!.run();
   expect(maker.question).toMatchObject({ kind: 'edit', isNew: true });
   maker.destroy();
-  expect(commands.get('scalars.new-chart')).toBeUndefined();
+  expect(commands.get('scalar.new-chart')).toBeUndefined();
 });
 
 test('commands of the palette are about the card that the keyboard is on', () => {
   const { maker, commands, go } = make([mine]);
-  const [combine, edit] = [commands.get('scalars.combine')!, commands.get('scalars.edit-chart')!];
+  const [combine, edit] = [commands.get('scalar.combine')!, commands.get('scalar.edit-chart')!];
   const are = () => [combine, edit].map((command) => command.isAvailable!());
   expect(are()).toEqual([false, false]);
   combine.run();

@@ -7,7 +7,7 @@ import { ThemeWatch } from '../chart-theme.svelte';
 import { CursorBus } from '../cursor-bus';
 import { fakePage, fakeRun, fakeTag } from '../fake-page.svelte';
 import { wireGroup, wireSeries } from '../fakes';
-import { CardMemories, type ScalarsContext } from '../scalars-context.svelte';
+import { CardMemories, type ChartContext } from '../chart-context.svelte';
 import { FigureSource } from './figure-source.svelte';
 
 const GROUPING: Grouping = {
@@ -33,7 +33,7 @@ beforeEach(() => {
     isTouch: false,
     reading: null,
     speak: () => {},
-  } as unknown as ScalarsContext;
+  } as unknown as ChartContext;
   source = new FigureSource(fake.page, context, cardSpecOf(fake.page, 'loss')!, 800);
   isDone = false;
   void source.settled(new AbortController().signal).then(() => (isDone = true));

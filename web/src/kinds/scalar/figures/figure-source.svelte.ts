@@ -7,24 +7,24 @@ import type { ChartCallbacks, ChartOptions, ChartSeries, LineChart } from '../..
 import { PALETTES } from '../../../state/palettes';
 import type { Page } from '../../../state/page.svelte';
 import { CardModel } from '../card-model.svelte';
-import type { CardSpec } from '../card-spec';
-import type { ScalarsContext } from '../scalars-context.svelte';
+import type { ChartCard } from '../card-spec';
+import type { ChartContext } from '../chart-context.svelte';
 
 /** Paper is white: the colours of a dark screen give way to the same ones of the light theme. */
 const ON_WHITE = new Map(PALETTES.dark.map((color, i) => [color, PALETTES.light[i]!]));
 
 export class FigureSource {
-  readonly spec: CardSpec;
+  readonly spec: ChartCard;
   readonly #model: CardModel;
   readonly #chart: KeepingChart;
   readonly #end: () => void;
   #content = $state.raw<FigureContent | null>(null);
 
   /** `columns`: how many points next to each other the figure can show. */
-  constructor(page: Page, context: ScalarsContext, spec: CardSpec, columns: number) {
+  constructor(page: Page, context: ChartContext, spec: ChartCard, columns: number) {
     this.spec = spec;
     this.#chart = new KeepingChart(columns, (content) => (this.#content = content));
-    const makeChart: ScalarsContext['makeChart'] = (_host, callbacks, options) =>
+    const makeChart: ChartContext['makeChart'] = (_host, callbacks, options) =>
       this.#chart.begin(callbacks, options);
     let model: CardModel | null = null;
     this.#end = $effect.root(() => {

@@ -4,7 +4,7 @@ import { lineX } from '../../../state/card-query';
 import type { Page } from '../../../state/page.svelte';
 import type { ViewState } from '../../../state/types';
 import { baselineLabel } from '../card-notes';
-import { lineName, sourceOf, type CardSpec } from '../card-spec';
+import { lineName, sourceOf, type ChartCard } from '../card-spec';
 import type { GridColumn } from './value-grid';
 
 type Client = Pick<Page['client'], 'statistics'>;
@@ -48,7 +48,7 @@ export interface TableLine {
 
 /** Of these charts, each line once; the stretch or place that is selected is one of the page's x axis. */
 export function linesOf(
-  specs: readonly CardSpec[],
+  specs: readonly ChartCard[],
   view: Pick<ViewState, 'xAxis' | 'xTag' | 'selected' | 'baseline'>,
   runs: Pick<Page['runs'], 'idOf' | 'shortName'>,
 ): TableLine[] {

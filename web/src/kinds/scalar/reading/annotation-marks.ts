@@ -5,7 +5,7 @@ import type { ChartMark, XKind } from '../../../chart/types';
 import type { LineSpec } from '../../../state/types';
 import type { Annotation } from '../../../wire/client';
 import { seriesKey, xOf, type CardSeries, type DecodedSeries } from '../card-series';
-import type { CardSpec } from '../card-spec';
+import type { ChartCard } from '../card-spec';
 import type { SeriesByKey } from '../value-rows';
 
 /** More of them hide the chart that they are about. */
@@ -33,7 +33,7 @@ export function xAtStep({ run, wire }: CardSeries, kind: XKind, step: number): n
 }
 
 export function marksOf(
-  { lines }: Pick<CardSpec, 'lines'>,
+  { lines }: Pick<ChartCard, 'lines'>,
   kind: XKind,
   drawn: Pick<SeriesByKey, 'get'>,
   { byName, idOf }: AnnotationSource,

@@ -2,13 +2,13 @@
 import type { ChartOptions, Range, YScale } from '../../../chart/types';
 import type { LineX } from '../../../state/card-query';
 import type { CardId } from '../../../state/types';
-import type { CardSpec } from '../card-spec';
+import type { ChartCard } from '../card-spec';
 import type { SeriesByKey } from '../value-rows';
 
 export interface ReadCard {
   readonly id: CardId;
   readonly title: string;
-  readonly spec: CardSpec;
+  readonly spec: ChartCard;
   readonly x: LineX;
   readonly xRange: Range | null;
   readonly yScale: YScale;

@@ -13,8 +13,8 @@ import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import type { Annotation } from '../../../wire/client';
 import { seriesKey } from '../card-series';
-import { chartCardId, type CardSpec } from '../card-spec';
-import type { CardHandle } from '../scalars-context.svelte';
+import { chartCardId } from '../../../board/cards/card-spec';
+import type { ChartCard } from '../card-spec';
 import { annotatedName, annotationsByName, marksOf } from './annotation-marks';
 import AnnotationEditor from './AnnotationEditor.svelte';
 import { CardReader } from './card-reader.svelte';
@@ -39,7 +39,8 @@ export interface OpenNote {
 
 export interface ReadingOptions {
   readonly page: Page;
-  currentCard(): CardHandle | null;
+  /** The chart that commands are about. */
+  currentCard(): ReadCard | null;
   readonly storage?: BrowserStorage;
 }
 
@@ -228,7 +229,7 @@ export class Reading {
     return rule === null ? null : (rule.range ?? this.#sharedRange(rule, card));
   }
 
-  #ruleOf(spec: CardSpec, axis: Axis): YRule | null {
+  #ruleOf(spec: ChartCard, axis: Axis): YRule | null {
     const { yRules } = this.page.view;
     return yRules.length === 0 ? null : ruleFor(yRules, namesOn(spec, axis));
   }
@@ -429,10 +430,10 @@ export class Reading {
 
   #commands() {
     const group = 'Charts';
-    const current = () => this.#options.currentCard()?.reader ?? null;
+    const current = () => this.#options.currentCard();
     return [
       {
-        id: 'scalars.step-selector',
+        id: 'scalar.step-selector',
         title: 'Step selector: step, range, off',
         keys: ['e'],
         group,
@@ -440,7 +441,7 @@ export class Reading {
         run: () => this.setMode(nextMode(this.mode), current()),
       },
       {
-        id: 'scalars.annotate',
+        id: 'scalar.annotate',
         title: 'Note on the point at the cursor…',
         keys: ['n'],
         group,
@@ -451,14 +452,14 @@ export class Reading {
         },
       },
       {
-        id: 'scalars.annotations',
+        id: 'scalar.annotations',
         title: 'All notes on charts…',
         group,
         isAvailable: () => this.page.workspace.annotations.length > 0,
         run: () => (this.dialog = 'annotations'),
       },
       {
-        id: 'scalars.y-rules',
+        id: 'scalar.y-rules',
         title: 'Limits of y for several charts…',
         group,
         run: () => (this.dialog = 'y-rules'),

@@ -34,7 +34,7 @@ async function show(page = fakePage(tags, runs)) {
   page.scalars.answer('train/loss', series(1));
   page.scalars.answer('val/loss', series(10));
   await waitFor(() => {
-    expect(page.commands.all.some(({ id }) => id === 'scalars.step-selector')).toBe(true);
+    expect(page.commands.all.some(({ id }) => id === 'scalar.step-selector')).toBe(true);
   });
   flushSync();
   return page;
@@ -189,7 +189,7 @@ describe('notes on points', () => {
   const note = { id: 'n', tag: 'val/loss', run: 'b', step: 2, text: 'Here' };
 
   async function goToNote({ commands }: Awaited<ReturnType<typeof show>>): Promise<void> {
-    commands.get('scalars.annotations')!.run();
+    commands.get('scalar.annotations')!.run();
     await fireEvent.click(await screen.findByRole('button', { name: /^Here/ }));
     flushSync();
   }

@@ -2,7 +2,7 @@
 // before all of them. Patterns are globs, matched without regular expressions: whatever people type takes linear time.
 import type { Range } from '../../../chart/types';
 import type { YRule } from '../../../state/types';
-import type { CardSpec } from '../card-spec';
+import type { ChartCard } from '../card-spec';
 
 /** `*` takes any characters, also none; everything else is itself. */
 export function matchesGlob(pattern: string, name: string): boolean {
@@ -24,7 +24,7 @@ export function matchesGlob(pattern: string, name: string): boolean {
 }
 
 /** What the rules look at: tags and formulas of the lines on this axis. */
-export function namesOn({ lines }: Pick<CardSpec, 'lines'>, axis: 'left' | 'right'): string[] {
+export function namesOn({ lines }: Pick<ChartCard, 'lines'>, axis: 'left' | 'right'): string[] {
   return lines.filter((line) => line.axis === axis).map(({ tag, formula }) => formula || tag);
 }
 
@@ -34,7 +34,7 @@ export function ruleFor(rules: readonly YRule[], names: readonly string[]): YRul
 }
 
 /** How many cards get their limits from each rule, in the order of the rules. */
-export function countMatches(rules: readonly YRule[], specs: readonly Pick<CardSpec, 'lines'>[]): number[] {
+export function countMatches(rules: readonly YRule[], specs: readonly Pick<ChartCard, 'lines'>[]): number[] {
   const counts = rules.map(() => 0);
   for (const spec of specs) {
     const ofCard = new Set((['left', 'right'] as const).map((axis) => ruleFor(rules, namesOn(spec, axis))));

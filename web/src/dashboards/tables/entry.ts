@@ -1,2 +1,0 @@
-// The dashboard's door; see registry.ts.
-export { default } from './Tables.svelte';

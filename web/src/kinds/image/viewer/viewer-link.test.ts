@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { parseView } from '../../../state/view-url';
+import { FILMS } from '../films/open';
+import { fullViewLink } from '../../../board/full-view/full-view-link';
+import { VIEWER } from './open';
+import { settingOf } from '../../../board/media-view';
+
+describe.each([
+  { name: 'a picture', full: VIEWER },
+  { name: 'a film', full: FILMS },
+])('a link to $name', ({ full }) => {
+  const slot = { run: 'a,b & c', tag: 'samples/x;y', sample: 2, step: 1200 };
+
+  it('opens it, whatever the names hold', () => {
+    const link = fullViewLink('http://host/#images&media=gamma:2', full, slot);
+    const { view } = parseView(new URL(link).hash);
+    expect(view.dashboard).toBe('images');
+    expect(view.fullScreenCard).toBe(full.place);
+    expect(settingOf(view, full.slots)).toEqual([slot]);
+    expect(view.media['gamma']).toBe('2');
+  });
+
+  it('takes the place of what is open', () => {
+    const first = fullViewLink('http://host/#images', full, { ...slot, run: 'other' });
+    const link = fullViewLink(`${first},${full.words[0]!}:1`, full, slot);
+    const { view } = parseView(new URL(link).hash);
+    expect(settingOf(view, full.slots)).toEqual([slot]);
+    expect(Object.keys(view.media)).toEqual([full.slots.word]);
+    expect(link.match(/full=/g)).toHaveLength(1);
+  });
+});

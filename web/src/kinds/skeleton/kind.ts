@@ -1,0 +1,16 @@
+// The template of a kind, described in docs/add-a-dashboard.md: tensors of plugins that nobody here knows. Not registered.
+import type { Kind } from '../../board/kind';
+
+export const SKELETON: Kind = {
+  name: 'tensor',
+  order: 90,
+  words: { one: 'tensor', many: 'tensors' },
+  dashboard: { name: 'skeleton', label: 'Skeleton' },
+  howTo: {
+    title: 'Log tensors',
+    text: 'Arrays of any shape, kept as they are.',
+    lines: ['writer.add_tensor("weights/first", array, step)'],
+  },
+  loadContent: () => import('./SkeletonCard.svelte'),
+  settings: { title: 'Tensors', load: () => import('./SkeletonSettings.svelte') },
+};

@@ -1,0 +1,46 @@
+// Tables, and what is laid out like them: confusion matrices, Plotly figures, HTML pages.
+import type { Kind } from '../../board/kind';
+
+const shared = {
+  dashboard: { name: 'tables', label: 'Tables' },
+  howTo: {
+    title: 'Log tables and figures',
+    text: 'Data frames, confusion matrices, HTML and Plotly figures.',
+    lines: [
+      'writer.add_table("val/worst", data_frame, step)',
+      'writer.add_confusion_matrix("val/confusion", matrix, step, labels=["cat", "dog"])',
+    ],
+  },
+};
+
+export const TABLE: Kind = {
+  ...shared,
+  name: 'table',
+  order: 50,
+  words: { one: 'table', many: 'tables' },
+  loadContent: () => import('./TableCard.svelte'),
+};
+
+export const CONFUSION_MATRIX: Kind = {
+  ...shared,
+  name: 'confusion_matrix',
+  order: 51,
+  words: { one: 'confusion matrix', many: 'confusion matrices' },
+  loadContent: () => import('./TileCard.svelte'),
+};
+
+export const PLOTLY: Kind = {
+  ...shared,
+  name: 'plotly',
+  order: 52,
+  words: { one: 'figure', many: 'figures' },
+  loadContent: () => import('./TileCard.svelte'),
+};
+
+export const HTML: Kind = {
+  ...shared,
+  name: 'html',
+  order: 53,
+  words: { one: 'page', many: 'pages' },
+  loadContent: () => import('./PageCard.svelte'),
+};

@@ -1,0 +1,18 @@
+// Texts, shown as Markdown.
+import type { Kind } from '../../board/kind';
+import { shownTag } from '../../state/group-tags';
+
+export const TEXT: Kind = {
+  name: 'text',
+  order: 40,
+  words: { one: 'text', many: 'texts' },
+  dashboard: { name: 'text', label: 'Text' },
+  howTo: {
+    title: 'Log text',
+    text: 'Markdown: samples of a language model, settings, notes.',
+    lines: ['writer.add_text("samples/first", "The **quick** brown fox", step)'],
+  },
+  loadContent: () => import('./TextCard.svelte'),
+  titleOf: shownTag,
+  loadHost: async () => (await import('./compare-open')).hostTexts,
+};
