@@ -1,11 +1,11 @@
-// The last values of the metrics that the run table shows as columns or a filter compares. Fetched for all runs together,
-// when a column is added and when runs grew – at most once a second, since a table is read by people. One question at a
-// time: runs that grow faster than the server answers must not keep every answer from arriving.
-import { isAbort, type Client, type LastValuesAnswer } from '../wire/client';
+// The last values of the metrics that the run table shows as columns or a filter compares, for all runs together. Asked for again
+// when runs grew, at most once a second, since a table is read by people.
+import { SvelteMap } from 'svelte/reactivity';
+import type { Client } from '../wire/client';
+import { Feed } from './feeds/feed';
 import type { ViewState } from './types';
 
-const MOST_OFTEN_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+const REFRESH_MS = 1000;
 const COLUMN_PREFIX = 'metric:';
 
 export interface LastValuesOptions {
@@ -15,33 +15,34 @@ export interface LastValuesOptions {
 }
 
 export class LastValues {
-  readonly #options: LastValuesOptions;
+  readonly #feed: Feed<string, ReadonlyMap<number, number>>;
+  readonly #byTag = new SvelteMap<string, ReadonlyMap<number, number>>();
   readonly #endEffects: () => void;
-  #byTag = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastMs = -Infinity;
-  #retryMs = MOST_OFTEN_MS;
-  /** The running question. */
-  #abort: AbortController | null = null;
-  /** Something changed since it was asked. */
-  #isAgain = false;
-
   /** By a filter, beside the columns. */
   #wanted = $state.raw<readonly string[]>([]);
-  #tags = $derived.by(() => [
-    ...new Set([
-      ...this.#options.view.table.columns
-        .filter((column) => column.startsWith(COLUMN_PREFIX))
-        .map((column) => column.slice(COLUMN_PREFIX.length)),
-      ...this.#wanted,
-    ]),
-  ]);
 
-  constructor(options: LastValuesOptions) {
-    this.#options = options;
+  constructor({ client, view, serverId }: LastValuesOptions) {
+    this.#feed = new Feed({
+      serverId,
+      refreshMs: REFRESH_MS,
+      ask: async (tags, signal) => {
+        const answer = await client.lastValues(tags, signal);
+        const values = answer.tags.map(({ tag, run, value }) => {
+          // JSON has no number for what is not finite; the words are what Number understands.
+          return [tag, new Map(run.map((id, i) => [id, Number(value[i])]))] as const;
+        });
+        return { serverId: answer.server_id, values: new Map(values) };
+      },
+      take: (tag, values = new Map<number, number>()) => void this.#byTag.set(tag, values),
+    });
     this.#endEffects = $effect.root(() => {
+      let leave = (): void => undefined;
       $effect(() => {
-        if (this.#tags.some((tag) => !this.#byTag.has(tag))) this.#plan(0);
+        const columns = view.table.columns.filter((column) => column.startsWith(COLUMN_PREFIX));
+        const tags = columns.map((column) => column.slice(COLUMN_PREFIX.length));
+        const stay = this.#feed.want([...tags, ...this.#wanted]);
+        leave();
+        leave = stay;
       });
     });
   }
@@ -63,69 +64,17 @@ export class LastValues {
 
   /** Runs grew. */
   outdate(): void {
-    this.#plan(Math.max(0, this.#lastMs + MOST_OFTEN_MS - performance.now()));
+    this.#feed.outdate();
   }
 
   /** The server was restarted: what is here belongs to other numbers. */
   clear(): void {
-    this.#byTag = new Map();
-    this.#plan(0);
+    this.#byTag.clear();
+    this.#feed.restart();
   }
 
   destroy(): void {
     this.#endEffects();
-    clearTimeout(this.#timer);
-    this.#abort?.abort();
+    this.#feed.destroy();
   }
-
-  #plan(delayMs: number): void {
-    if (this.#abort !== null) {
-      this.#isAgain = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#fetch(), delayMs);
-  }
-
-  async #fetch(): Promise<void> {
-    const tags = this.#tags;
-    if (tags.length === 0 || this.#options.serverId() === '') return;
-    this.#lastMs = performance.now();
-    this.#isAgain = false;
-    const abort = new AbortController();
-    this.#abort = abort;
-    let retryMs = 0;
-    try {
-      const answer = await this.#options.client.lastValues(tags, abort.signal);
-      if (answer.server_id === this.#options.serverId()) {
-        const byTag = byTagOf(answer);
-        // Asked for and without any value: known to be empty, not missing.
-        for (const tag of tags) if (!byTag.has(tag)) byTag.set(tag, new Map());
-        this.#byTag = byTag;
-        this.#retryMs = MOST_OFTEN_MS;
-      } else {
-        retryMs = MOST_OFTEN_MS;
-      }
-    } catch (error) {
-      // Whether the server can be reached is shown elsewhere.
-      if (isAbort(error)) return;
-      retryMs = this.#retryMs;
-      this.#retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
-    }
-    this.#abort = null;
-    this.#goOn(retryMs);
-  }
-
-  #goOn(retryMs: number): void {
-    if (retryMs > 0) this.#plan(retryMs);
-    else if (this.#tags.some((tag) => !this.#byTag.has(tag))) this.#plan(0);
-    else if (this.#isAgain) this.outdate();
-  }
-}
-
-/** JSON has no number for what is not finite; the words are what Number understands. */
-function byTagOf(answer: LastValuesAnswer): Map<string, Map<number, number>> {
-  return new Map(
-    answer.tags.map(({ tag, run, value }) => [tag, new Map(run.map((id, i) => [id, Number(value[i])]))]),
-  );
 }

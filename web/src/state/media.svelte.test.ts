@@ -196,10 +196,10 @@ test('an error is told, and the question is asked again until there is an answer
   store.want(image('p', 0));
   await turns();
   expect(store.error).toBe('The server is busy');
-  await turns(3000);
+  await turns(1000);
   expect(server.asked).toHaveLength(2);
   server.failure = null;
-  await turns(3000);
+  await turns(2000);
   expect(store.error).toBeNull();
   expect(lengthOf(0)).toBe(3);
   await turns(60_000);

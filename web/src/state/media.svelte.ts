@@ -1,10 +1,11 @@
-// Steps of pictures, sounds, texts and tables, for whoever shows them. Nothing of it is part of the first view.
+// Steps and times of the values of tags, run by run, for whoever shows them. Nothing of it is part of the first view.
 //
-// Components say what they want (one tag of one kind in some runs) for as long as they are near the viewport; the store asks
-// for all wants of one moment in one request, keeps the answers, and asks again for what grew.
+// Components say what they want (one tag of one kind in some runs) for as long as they are near the viewport; series that nobody
+// wants any more are kept for a while, because people scroll back.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { ApiError, isAbort, type MediaQuery, type MediaSeriesAnswer } from '../wire/client';
+import { ApiError, type MediaQuery, type MediaSeriesAnswer } from '../wire/client';
+import { Feed, type Answer } from './feeds/feed';
 import { answersOf } from './media-answers';
 import { onePerPage } from './one-per-page.svelte';
 import type { Page } from './page.svelte';
@@ -37,31 +38,26 @@ type Known = MediaSeries | 'absent';
 const MOST_QUERIES = 512;
 /** Series of the first question, when nothing is known about their length. */
 const FIRST_SERIES = 32;
-/** What an answer should have at most: it is parsed in one go, and frames are waiting. */
+/** What an answer should have at most: it is read in one go, and frames are waiting. */
 const VALUES_PER_ANSWER = 100_000;
-const RETRY_MS = 3000;
 /** What is known already is asked for again this much later at the earliest: a series comes whole. */
 const REFRESH_MS = 1000;
-/** Values of series that nobody wants any more and that are kept, because people scroll back. */
+/** Values of series that nobody wants any more and that are kept. */
 const MOST_IDLE_VALUES = 1_000_000;
 
 export class MediaStore {
   readonly #page: Page;
+  readonly #feed: Feed<string, MediaSeries>;
   readonly #known = new SvelteMap<string, Known>();
-  readonly #wanted = new Map<string, number>();
-  /** Known and wanted by nobody, the longest unwanted first. */
+  /** How many values those have that are wanted by nobody, the longest unwanted first. */
   readonly #idle = new Map<string, number>();
   #idleValues = 0;
   readonly #mostIdleValues: number;
-  readonly #stale = new Set<string>();
   /** Series that one question asks for, by the length of those that came last. */
   #most = FIRST_SERIES;
   /** The same, after an answer was too large for the server. */
   #mostTaken = Infinity;
-  readonly #abort = new AbortController();
-  #question: Promise<void> | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastAnswerMs = -Infinity;
+  readonly #endEffects: () => void;
   #error = $state<string | null>(null);
   /** Grows when numbers of runs mean other runs, or a restarted job has replaced values: what was fetched is of no use. */
   #generation = $state(0);
@@ -69,7 +65,26 @@ export class MediaStore {
   constructor(page: Page, mostIdleValues = MOST_IDLE_VALUES) {
     this.#page = page;
     this.#mostIdleValues = mostIdleValues;
+    this.#feed = new Feed({
+      serverId: () => page.runs.serverId,
+      refreshMs: REFRESH_MS,
+      batch: (keys) => queriesOf(keys.slice(0, Math.min(this.#most, this.#mostTaken))).asked,
+      ask: (keys, signal) => this.#ask(keys, signal),
+      take: (key, series) => this.#take(key, series),
+      fail: (_key, { message }) => (this.#error = message),
+      onError: (error, { length }) => {
+        // Too much at once: less, and at once.
+        if (!(error instanceof ApiError) || error.status !== 413 || length === 1) return 'later';
+        this.#mostTaken = Math.ceil(length / 2);
+        return 'now';
+      },
+    });
     page.dataListeners.add(this.#hear);
+    this.#endEffects = $effect.root(() => {
+      $effect(() => {
+        if (page.connection === 'live') this.#feed.retry();
+      });
+    });
   }
 
   /** Why the last question has no answer; it is asked again by itself. */
@@ -89,27 +104,14 @@ export class MediaStore {
 
   /** Keeps the series of these runs known and fresh until the returned function is called. For effects. */
   want({ kind, tag, runs }: MediaWant): () => void {
-    const keys = [...new Set(runs)].map((run) => keyOf(kind, tag, run));
-    // Untracked: who wants something must not run again because it came.
-    untrack(() => {
-      for (const key of keys) {
-        this.#wanted.set(key, (this.#wanted.get(key) ?? 0) + 1);
-        this.#wake(key);
-        if (!this.#known.has(key)) this.#stale.add(key);
-      }
-      this.#ask();
-    });
-    let isOver = false;
+    const keys = runs.map((run) => keyOf(kind, tag, run));
+    for (const key of keys) this.#wake(key);
+    const leave = this.#feed.want(keys);
     return () => {
-      if (isOver) return;
-      isOver = true;
+      leave();
+      // Untracked: who leaves must not run again because of what is known.
       untrack(() => {
-        for (const key of keys) {
-          const left = this.#wanted.get(key)! - 1;
-          if (left > 0) this.#wanted.set(key, left);
-          else this.#rest(key);
-        }
-        this.#forget();
+        for (const key of keys) this.#rest(key);
       });
     };
   }
@@ -122,13 +124,13 @@ export class MediaStore {
   /** What has no answer, at once: somebody does not want to wait until it is asked again by itself. */
   askAgain(): void {
     this.#error = null;
-    this.#ask();
+    this.#feed.retry();
   }
 
   destroy(): void {
     this.#page.dataListeners.delete(this.#hear);
-    this.#abort.abort();
-    clearTimeout(this.#timer);
+    this.#endEffects();
+    this.#feed.destroy();
   }
 
   #wake(key: string): void {
@@ -136,25 +138,18 @@ export class MediaStore {
     this.#idle.delete(key);
   }
 
+  /** Kept if it is known, until others need the room: what was unwanted for longest goes first. */
   #rest(key: string): void {
-    this.#wanted.delete(key);
     const known = this.#known.get(key);
-    if (known === undefined) {
-      this.#stale.delete(key);
-      return;
-    }
+    if (known === undefined || this.#feed.isWanted(key) || this.#idle.has(key)) return;
     const values = known === 'absent' ? 1 : known.steps.length + 1;
     this.#idle.set(key, values);
     this.#idleValues += values;
-  }
-
-  /** What was unwanted for longest goes first. */
-  #forget(): void {
-    for (const key of this.#idle.keys()) {
+    for (const oldest of this.#idle.keys()) {
       if (this.#idleValues <= this.#mostIdleValues) break;
-      this.#wake(key);
-      this.#known.delete(key);
-      this.#stale.delete(key);
+      this.#wake(oldest);
+      this.#known.delete(oldest);
+      this.#feed.forget(oldest);
     }
   }
 
@@ -163,110 +158,52 @@ export class MediaStore {
       this.#known.clear();
       this.#idle.clear();
       this.#idleValues = 0;
-      this.#stale.clear();
-      for (const key of this.#wanted.keys()) this.#stale.add(key);
+      this.#feed.restart();
       this.#outdate();
-    } else {
-      const runs = new Set(change.runs);
-      const tags = change.tags === null ? null : new Set(change.tags);
-      for (const keys of [this.#known.keys(), this.#wanted.keys()]) {
-        for (const key of keys) {
-          // Most keys are of other runs, and there may be a hundred thousand: they are not taken apart.
-          if (runs.has(parseInt(key, 10)) && (tags?.has(partsOf(key).tag) ?? true)) this.#stale.add(key);
-        }
-      }
+      return;
     }
-    this.#ask();
+    const runs = new Set(change.runs);
+    const tags = change.tags === null ? null : new Set(change.tags);
+    // Most keys are of other runs, and there may be a hundred thousand: they are not taken apart.
+    this.#feed.outdate((key) => runs.has(parseInt(key, 10)) && (tags?.has(partsOf(key).tag) ?? true));
   };
-
-  /** After the current task, so that all wants of one moment go together. */
-  #ask(): void {
-    if (this.#abort.signal.aborted) return;
-    this.#question ??= Promise.resolve()
-      .then(() => this.#askAll())
-      .finally(() => {
-        this.#question = null;
-        this.#askLater();
-      });
-  }
-
-  /** Again when the rest is due: what grew, or what could not be answered. */
-  #askLater(): void {
-    if (this.#abort.signal.aborted || ![...this.#stale].some((key) => this.#wanted.has(key))) return;
-    const waitMs = this.#error === null ? this.#lastAnswerMs + REFRESH_MS - performance.now() : RETRY_MS;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), Math.max(0, waitMs));
-  }
 
   #outdate(): void {
     answersOf(this.#page.client).clear();
     this.#generation += 1;
   }
 
-  async #askAll(): Promise<void> {
-    for (let keys = this.#due(); keys.length > 0; keys = this.#due()) {
-      const { queries, asked } = queriesOf(keys.slice(0, Math.min(this.#most, this.#mostTaken)));
-      for (const key of asked) this.#stale.delete(key);
-      const generation = this.#generation;
-      try {
-        const answer = await this.#page.client.post(
-          'media/series',
-          { queries, server_id: this.#page.runs.serverId },
-          this.#abort.signal,
-        );
-        const { series } = (await answer.json()) as MediaSeriesAnswer;
-        if (generation !== this.#generation) continue;
-        const found = new Map(
-          series.map((entry) => {
-            const query = queries[entry.query]!;
-            const { kind, tag } = query;
-            const one: MediaSeries = {
-              ...{ run: entry.run, kind, tag },
-              steps: Float64Array.from(entry.step),
-              wallS: Float64Array.from(entry.wall_s, Number),
-              samples: Math.max(1, entry.samples),
-              supersededCount: entry.superseded_count,
-            };
-            return [keyOf(kind, tag, entry.run), one] as const;
-          }),
-        );
-        const values = series.reduce((sum, { step }) => sum + step.length, 0);
-        this.#most = Math.max(1, Math.floor((VALUES_PER_ANSWER * asked.length) / Math.max(1, values)));
-        const isRewritten = asked.some((key) => isOther(this.#known.get(key), found.get(key)));
-        for (const key of asked) this.#take(key, found.get(key) ?? 'absent');
-        if (isRewritten) this.#outdate();
-        this.#error = null;
-        this.#lastAnswerMs = performance.now();
-      } catch (error) {
-        if (isAbort(error)) return;
-        // Of numbers that mean other runs now nothing is asked again; whoever still wants something has said so.
-        if (generation === this.#generation) for (const key of asked) this.#stale.add(key);
-        // Too much at once: less, and at once.
-        if (error instanceof ApiError && error.status === 413 && asked.length > 1) {
-          this.#mostTaken = Math.ceil(asked.length / 2);
-          continue;
-        }
-        this.#error = error instanceof Error ? error.message : String(error);
-        return;
-      }
-    }
+  async #ask(keys: readonly string[], signal: AbortSignal): Promise<Answer<string, MediaSeries>> {
+    const { queries } = queriesOf(keys);
+    // Refused (409) by a server that was started anew.
+    const { serverId } = this.#page.runs;
+    const answer = await this.#page.client.post('media/series', { queries, server_id: serverId }, signal);
+    const series = await readSeries(answer, queries);
+    const count = series.reduce((sum, { steps }) => sum + steps.length, 0);
+    this.#most = Math.max(1, Math.floor((VALUES_PER_ANSWER * keys.length) / Math.max(1, count)));
+    const values = series.map((one) => [keyOf(one.kind, one.tag, one.run), one] as const);
+    return { serverId, values: new Map(values) };
   }
 
-  /** Nobody wants it any more: it is news for nobody, and is kept only if it was known. */
-  #take(key: string, known: Known): void {
-    const isWanted = this.#wanted.has(key);
-    if (!isWanted && !this.#known.has(key)) return;
-    this.#known.set(key, known);
-    if (isWanted) return;
-    this.#wake(key);
-    this.#rest(key);
+  #take(key: string, series: MediaSeries | undefined): void {
+    if (isOther(this.#known.get(key), series)) this.#outdate();
+    this.#known.set(key, series ?? 'absent');
+    this.#error = null;
   }
+}
 
-  /** What was never answered, at once; what grew, not too often. */
-  #due(): string[] {
-    const isRefreshed = performance.now() >= this.#lastAnswerMs + REFRESH_MS;
-    return [...this.#stale].filter((key) => this.#wanted.has(key) && (isRefreshed || !this.#known.has(key)));
-  }
+/** What `media/series` answers. The one place that knows how series travel. */
+async function readSeries(answer: Response, queries: readonly MediaQuery[]): Promise<MediaSeries[]> {
+  const { series } = (await answer.json()) as MediaSeriesAnswer;
+  return series.map((one) => ({
+    run: one.run,
+    kind: queries[one.query]!.kind,
+    tag: queries[one.query]!.tag,
+    steps: Float64Array.from(one.step),
+    wallS: Float64Array.from(one.wall_s, Number),
+    samples: Math.max(1, one.samples),
+    supersededCount: one.superseded_count,
+  }));
 }
 
 /** Not merely longer: what was at an index is not there any more. */
