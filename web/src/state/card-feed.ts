@@ -76,8 +76,6 @@ export class CardFeed<Series extends object> {
     readonly outdated: Set<number>;
   } | null = null;
   error: string | null = null;
-  /** Errors of the server are not asked away; only a retry, a change or a new wish clears them. */
-  #isGivenUp = false;
 
   constructor(stock: Stock<Series> | undefined) {
     this.#stock = stock ?? nothing();
@@ -113,34 +111,22 @@ export class CardFeed<Series extends object> {
     }
     this.#wish = wish;
     this.#shapeKey = shapeKey;
-    this.#clearError();
+    this.error = null;
+    if (this.#asked !== null && this.#asked.shapeKey !== shapeKey) this.#giveBack();
     return true;
   }
 
-  /** Units to ask for now; those of the running request are left out, unless it asks for another shape. */
+  /** Units to ask for now. */
   get needed(): readonly number[] {
-    const wish = this.#wish;
-    if (wish === null || this.#isGivenUp) return [];
     const isReshaped = this.#stock.shapeKey !== this.#shapeKey;
-    const asked = this.#asked?.shapeKey === this.#shapeKey ? this.#asked.units : null;
-    return wish.units.filter(
-      (unit) =>
-        !asked?.has(unit) && (isReshaped || this.#stock.outdated.has(unit) || !this.#stock.entries.has(unit)),
-    );
+    const isNeeded = (unit: number): boolean =>
+      isReshaped || this.#stock.outdated.has(unit) || !this.#stock.entries.has(unit);
+    return this.#wish?.units.filter(isNeeded) ?? [];
   }
 
-  /** Of the running question: an answer to an earlier one has another. */
-  get ticket(): object | null {
-    return this.#asked;
-  }
-
+  /** An answer is under way that is of use. */
   get isAsking(): boolean {
     return this.#asked !== null;
-  }
-
-  /** The answer that is under way is for a shape nobody wants any more. */
-  get isAskingInVain(): boolean {
-    return this.#asked !== null && (this.#wish === null || this.#asked.shapeKey !== this.#shapeKey);
   }
 
   get isStale(): boolean {
@@ -177,30 +163,26 @@ export class CardFeed<Series extends object> {
   }
 
   /** Takes what is needed as asked for, and gives the question. */
-  ask(): Question | null {
-    this.#giveBack();
+  ask(): Question {
     const units = this.needed;
-    if (this.#wish === null || units.length === 0) return null;
+    const wish = this.#wish!;
     this.#asked = {
       shapeKey: this.#shapeKey,
       units: new Set(units),
-      members: this.#wish.members,
+      members: wish.members,
       outdated: new Set(),
     };
     // From here on, news about these units come after the question. What is there in another shape stays as old as it is.
     if (this.#stock.shapeKey === this.#shapeKey) {
       this.#stock = { ...this.#stock, outdated: without(this.#stock.outdated, units) };
     }
-    return { ...this.#wish, units };
+    return { ...wish, units };
   }
 
-  /** Returns whether the answer was of use. */
-  receive(answer: ReadonlyMap<number, Entry<Series>>): boolean {
+  /** The answer to what was asked last. */
+  receive(answer: ReadonlyMap<number, Entry<Series>>): void {
     const asked = this.#asked;
-    if (asked === null || this.#wish === null || asked.shapeKey !== this.#shapeKey) {
-      this.#giveBack();
-      return false;
-    }
+    if (asked === null || this.#wish === null) return;
     this.#asked = null;
     const { subject, shape } = this.#wish;
     const isMerge = this.#stock.shapeKey === asked.shapeKey;
@@ -215,23 +197,12 @@ export class CardFeed<Series extends object> {
     if (members) dropSpare(entries, members, this.#wish.units);
     this.#stock = { subject, shape, shapeKey: asked.shapeKey, entries, members, outdated: outdatedUnits };
     this.error = null;
-    return true;
   }
 
   /** The request came to nothing. `message` null: it will be asked again without a word. */
   fail(message: string | null): void {
-    const asked = this.#asked;
     this.#giveBack();
-    if (asked === null) return;
-    if (message === null || asked.shapeKey !== this.#shapeKey) return;
-    this.error = message;
-    this.#isGivenUp = true;
-  }
-
-  /** Nobody answers: shown only where there is nothing else to show. */
-  disconnect(message: string): void {
-    this.fail(null);
-    if (!this.hasData) this.error = message;
+    if (message !== null) this.error = message;
   }
 
   outdate(runs: readonly number[]): void {
@@ -245,7 +216,6 @@ export class CardFeed<Series extends object> {
       if (late.length > 0 && asked.shapeKey === this.#stock.shapeKey)
         this.#stock = outdated(this.#stock, late);
     }
-    this.#isGivenUp = false;
   }
 
   renumber(renumbered: ReadonlyMap<number, number>): void {
@@ -261,11 +231,7 @@ export class CardFeed<Series extends object> {
       };
     }
     this.#stock = renumberedStock(this.#stock, renumbered);
-    this.#clearError();
-  }
-
-  retry(): void {
-    this.#clearError();
+    this.error = null;
   }
 
   /** The running question brings nothing: what it asked for is as old as before. */
@@ -273,11 +239,6 @@ export class CardFeed<Series extends object> {
     const asked = this.#asked;
     this.#asked = null;
     if (asked?.shapeKey === this.#stock.shapeKey) this.#stock = outdated(this.#stock, asked.units);
-  }
-
-  #clearError(): void {
-    this.error = null;
-    this.#isGivenUp = false;
   }
 }
 

@@ -361,12 +361,10 @@ export class Page {
     const onVisibility = (): void => {
       if (document.visibilityState === 'hidden') {
         this.#sync.pause();
-        this.scalars.pause();
         this.#live.pause();
       } else {
         this.#live.resume();
         this.#sync.resume();
-        this.scalars.resume();
       }
     };
     const onHide = (): void => {

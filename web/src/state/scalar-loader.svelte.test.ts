@@ -8,6 +8,7 @@ import {
   loader,
   page,
   runsOf,
+  setHidden,
   settle,
   startEachTestAnew,
   valuesOf,
@@ -230,12 +231,12 @@ describe('live changes', () => {
     card('a');
     await settle();
     await client.answer(0);
-    loader.pause();
+    setHidden(true);
     loader.change({ runs: [1], tags: ['a'] });
     loader.change({ runs: [2], tags: ['a'] });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.requests.length).toBe(1);
-    loader.resume();
+    setHidden(false);
     await settle();
     expect(client.asked(1)).toEqual(['a: 1 2']);
   });

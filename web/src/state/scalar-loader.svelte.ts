@@ -1,24 +1,21 @@
 // Fetches the points of the cards that are in view, and keeps them fresh.
 //
 // Cards say what they want for each of their lines; all wishes of a moment go out together, a dozen per request so that the
-// first ones appear early, at most two requests at a time. A live event outdates some runs of some lines: after a short
-// pause only those are asked for. How to ask is a kind of its own: single runs here, groups of runs in group-lines.ts.
-// Requests that nobody waits for any more are aborted. While the tab is hidden nothing is asked; what was outdated meanwhile
-// is asked for when it is seen again.
+// first ones appear early, at most two requests at a time. A live event outdates some runs of some lines, and only those are
+// asked for. How to ask is a kind of its own: single runs here, groups of runs in group-lines.ts.
 import { untrack } from 'svelte';
-import { ApiError, isAbort, type Client, type QueryNote } from '../wire/client';
+import { ApiError, type Client, type QueryNote } from '../wire/client';
 import type { DecodedSeries } from '../wire/frame';
 import { CardFeed, isAbout, subjectKey, type Entry, type Question, type Stock, type Wish } from './card-feed';
 import { xKeyOf, type QueryShape } from './card-query';
+import { Feed, isOtherServer } from './feeds/feed';
 import { StockShelf } from './stock-shelf';
-import type { CardData, CardRequest, LineData, LineSource } from './types';
+import type { CardData, CardRequest, DataChange, LineData, LineSource } from './types';
 
 const MOST_CARDS_PER_REQUEST = 12;
 const MOST_REQUESTS = 2;
 /** News of a running job come in bursts. */
-const LIVE_DELAY_MS = 100;
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+const REFRESH_MS = 100;
 
 export interface ScalarLoaderOptions {
   readonly client: Pick<Client, 'scalars'>;
@@ -31,12 +28,6 @@ export interface ScalarLoaderOptions {
   /** An answer came from another server than the run table: the table has to be fetched anew. */
   readonly onOtherServer: () => void;
   readonly shelf?: StockShelf;
-}
-
-export interface ScalarChange {
-  readonly runs: readonly number[];
-  /** null: maybe all. */
-  readonly tags: readonly string[] | null;
 }
 
 /** Answers by unit, in the order of the questions. */
@@ -56,11 +47,8 @@ interface Card {
   readonly kind: LineKind<object>;
   readonly feed: CardFeed<object>;
   readonly onData: (data: LineData<object>) => void;
-}
-
-interface Batch {
-  readonly cards: readonly Card[];
-  readonly abort: AbortController;
+  /** Nobody wants it any more. */
+  leave: () => void;
 }
 
 export class ScalarLoader {
@@ -68,18 +56,37 @@ export class ScalarLoader {
   readonly #runs: LineKind<DecodedSeries>;
   readonly #shelf: StockShelf;
   readonly #cards = new Set<Card>();
-  readonly #batches = new Set<Batch>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer fires. */
-  #dueMs = Infinity;
-  #retryMs = FIRST_RETRY_MS;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #isPaused = false;
+  readonly #feed: Feed<Card, ReadonlyMap<number, Entry<object>>>;
 
   constructor(options: ScalarLoaderOptions) {
+    const { client, shelf = new StockShelf(), serverId, onOtherServer } = options;
     this.#options = options;
-    this.#runs = runLines(options.client);
-    this.#shelf = options.shelf ?? new StockShelf();
+    this.#runs = runLines(client);
+    this.#shelf = shelf;
+    this.#feed = new Feed({
+      serverId,
+      onOtherServer,
+      atOnce: MOST_REQUESTS,
+      refreshMs: REFRESH_MS,
+      batch: nextCards,
+      ask: async (cards, signal) => {
+        const questions = cards.map(({ feed }) => feed.ask());
+        const { serverId: answering, answers } = await cards[0]!.kind.ask(questions, signal);
+        return { serverId: answering, values: new Map(cards.map((card, i) => [card, answers[i]!])) };
+      },
+      take: (card, answer) => {
+        card.feed.receive(answer!);
+        this.#tell(card);
+      },
+      fail: (card, error) => {
+        // Nobody answers: shown only where there is nothing else to show. Another server: the table has to be fetched first.
+        const isSilent = isOtherServer(error) || (isConnectionLost(error) && card.feed.hasData);
+        card.feed.fail(isSilent ? null : error.message);
+        this.#tell(card);
+      },
+      // Errors of the server are not asked away.
+      onError: (error) => (isConnectionLost(error) ? 'later' : 'never'),
+    });
   }
 
   /**
@@ -119,17 +126,8 @@ export class ScalarLoader {
         const wish = wishOf();
         // What follows is no dependency: onData may read and write any state.
         untrack(() => {
-          if (card === null) {
-            if (wish === null) return;
-            // A feed holds what its kind brings, and stock of the same kind.
-            const feed = new CardFeed(this.#stockFor(kind, wish));
-            card = { kind, feed, onData: onData as Card['onData'] };
-            this.#cards.add(card);
-          }
-          if (!card.feed.want(wish)) return;
-          this.#abortVain();
-          if (wish) this.#tell(card);
-          this.#schedule(0);
+          card ??= wish && this.#add(kind, wish, onData as Card['onData']);
+          if (card) this.#want(card, wish);
         });
       });
     });
@@ -141,58 +139,59 @@ export class ScalarLoader {
   }
 
   /** Some runs have new points. */
-  change({ runs, tags }: ScalarChange): void {
+  change({ runs, tags }: DataChange): void {
     const named = tags && new Set(tags);
     this.#shelf.outdate(runs, named);
-    for (const { feed } of this.#cards) {
-      if (feed.wish && isAbout(feed.wish, named)) feed.outdate(runs);
-    }
-    this.#schedule(LIVE_DELAY_MS);
+    this.#feed.outdate(({ feed }) => {
+      const isGrown = feed.wish !== null && isAbout(feed.wish, named);
+      if (isGrown) feed.outdate(runs);
+      return isGrown;
+    });
   }
 
   /** The server was restarted. Call it right after the run table has taken the new numbers. */
   renumber(renumbered: ReadonlyMap<number, number>): void {
-    for (const batch of this.#batches) batch.abort.abort();
-    this.#batches.clear();
+    this.#feed.restart();
     this.#shelf.renumber(renumbered);
     for (const card of this.#cards) {
       card.feed.renumber(renumbered);
       // Also where the numbers look the same as before: they may mean other runs now.
       this.#tell(card);
     }
-    this.#schedule(0);
   }
 
   /** Asks again for everything that failed: the connection is back. */
   retry(): void {
-    this.#retryMs = FIRST_RETRY_MS;
     for (const card of this.#cards) {
       if (card.feed.error === null) continue;
-      card.feed.retry();
+      card.feed.error = null;
       this.#tell(card);
     }
-    this.#schedule(0);
-  }
-
-  pause(): void {
-    this.#isPaused = true;
-    clearTimeout(this.#timer);
-    this.#dueMs = Infinity;
-  }
-
-  resume(): void {
-    if (!this.#isPaused) return;
-    this.#isPaused = false;
-    this.#schedule(0);
+    this.#feed.retry();
   }
 
   destroy(): void {
-    this.pause();
-    clearTimeout(this.#retryTimer);
-    for (const batch of this.#batches) batch.abort.abort();
-    this.#batches.clear();
+    this.#feed.destroy();
     this.#cards.clear();
     this.#shelf.clear();
+  }
+
+  #add(kind: LineKind<object>, wish: Wish, onData: Card['onData']): Card {
+    // A feed holds what its kind brings, and stock of the same kind.
+    const feed = new CardFeed(this.#stockFor(kind, wish));
+    const card: Card = { kind, feed, onData, leave: () => undefined };
+    card.leave = this.#feed.want([card]);
+    this.#cards.add(card);
+    return card;
+  }
+
+  #want(card: Card, wish: Wish | null): void {
+    const { feed } = card;
+    const wasAsking = feed.isAsking;
+    if (!feed.want(wish)) return;
+    if (wasAsking && !feed.isAsking) this.#feed.replace(card);
+    else this.#feed.renew(card);
+    this.#tell(card);
   }
 
   /** From a card that scrolled away, or one that shows the same elsewhere (pinned, full screen). */
@@ -205,20 +204,12 @@ export class ScalarLoader {
   }
 
   #leave(card: Card): void {
-    const { wish } = card.feed;
+    const { feed, kind } = card;
+    card.leave();
+    this.#feed.forget(card);
     this.#cards.delete(card);
-    if (wish && card.feed.hasData) {
-      if (card.feed.isAsking) card.feed.fail(null);
-      this.#shelf.put(stockKey(card.kind, wish), card.feed.stock);
-    }
-    card.feed.want(null);
-    this.#abortVain();
-  }
-
-  #abortVain(): void {
-    for (const batch of this.#batches) {
-      if (batch.cards.every(({ feed }) => !feed.isAsking || feed.isAskingInVain)) batch.abort.abort();
-    }
+    feed.fail(null);
+    if (feed.wish && feed.hasData) this.#shelf.put(stockKey(kind, feed.wish), feed.stock);
   }
 
   #tell(card: Card): void {
@@ -234,99 +225,23 @@ export class ScalarLoader {
       isFirstLoad: !feed.hasData && feed.wish.units.length > 0 && feed.error === null,
       error: feed.error,
       retry: () => {
-        feed.retry();
+        feed.error = null;
         this.#tell(card);
-        this.#schedule(0);
+        this.#feed.renew(card);
       },
     });
   }
+}
 
-  #schedule(delayMs: number): void {
-    if (this.#isPaused) return;
-    const dueMs = performance.now() + delayMs;
-    if (dueMs >= this.#dueMs) return;
-    clearTimeout(this.#timer);
-    this.#dueMs = dueMs;
-    this.#timer = setTimeout(() => {
-      this.#dueMs = Infinity;
-      this.#pump();
-    }, delayMs);
-  }
+/** Empty cards first, then in order of subscription; all of one kind. */
+function nextCards(cards: readonly Card[]): Card[] {
+  const waiting = cards.filter(({ feed }) => feed.needed.length > 0);
+  waiting.sort((a, b) => Number(a.feed.hasData) - Number(b.feed.hasData));
+  return waiting.filter(({ kind }) => kind === waiting[0]?.kind).slice(0, MOST_CARDS_PER_REQUEST);
+}
 
-  #pump(): void {
-    if (this.#isPaused || this.#options.serverId() === '') return;
-    while (this.#batches.size < MOST_REQUESTS) {
-      const cards = this.#nextCards();
-      if (cards.length === 0) return;
-      void this.#fetch(cards);
-    }
-  }
-
-  /** Empty cards first, then in order of subscription; all of one kind. One question per card at a time. */
-  #nextCards(): Card[] {
-    const waiting = [...this.#cards].filter(
-      ({ feed }) => (!feed.isAsking || feed.isAskingInVain) && feed.needed.length > 0,
-    );
-    waiting.sort((a, b) => Number(a.feed.hasData) - Number(b.feed.hasData));
-    return waiting.filter(({ kind }) => kind === waiting[0]?.kind).slice(0, MOST_CARDS_PER_REQUEST);
-  }
-
-  async #fetch(cards: readonly Card[]): Promise<void> {
-    const batch: Batch = { cards, abort: new AbortController() };
-    this.#batches.add(batch);
-    // A card that asked in vain before belongs to this batch from now on; the old answer finds nobody.
-    const questions = cards.map(({ feed }) => feed.ask()).filter((question) => question !== null);
-    const tickets = cards.map(({ feed }) => feed.ticket);
-    const isOurs = (i: number): boolean => cards[i]!.feed.ticket === tickets[i];
-    try {
-      const { serverId, answers } = await cards[0]!.kind.ask(questions, batch.abort.signal);
-      if (!this.#batches.has(batch)) return;
-      if (serverId !== this.#options.serverId()) {
-        this.#endBatch(batch, isOurs, (feed) => {
-          feed.fail(null);
-        });
-        this.#options.onOtherServer();
-        return;
-      }
-      this.#retryMs = FIRST_RETRY_MS;
-      this.#endBatch(batch, isOurs, (feed, i) => {
-        feed.receive(answers[i]!);
-      });
-    } catch (error) {
-      if (!this.#batches.has(batch)) return;
-      this.#endBatch(batch, isOurs, (feed) => {
-        if (isAbort(error)) feed.fail(null);
-        else if (error instanceof ApiError && error.isConnectionLost) feed.disconnect(error.message);
-        else feed.fail(error instanceof Error ? error.message : String(error));
-      });
-      if (error instanceof ApiError && error.isConnectionLost) {
-        this.#retryLater();
-        return;
-      }
-    }
-    this.#schedule(0);
-  }
-
-  #endBatch(
-    batch: Batch,
-    isOurs: (i: number) => boolean,
-    tell: (feed: CardFeed<object>, i: number) => void,
-  ): void {
-    this.#batches.delete(batch);
-    batch.cards.forEach((card, i) => {
-      if (!isOurs(i)) return;
-      tell(card.feed, i);
-      if (this.#cards.has(card)) this.#tell(card);
-    });
-  }
-
-  #retryLater(): void {
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => {
-      this.#pump();
-    }, this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
-  }
+function isConnectionLost(error: Error): boolean {
+  return error instanceof ApiError && error.isConnectionLost;
 }
 
 function stockKey({ name }: LineKind<object>, { subject }: Wish): string {

@@ -62,6 +62,12 @@ export async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
+/** The tab is hidden, or seen again. */
+export function setHidden(isHidden: boolean): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isHidden ? 'hidden' : 'visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** What the loader hears from the rest of the page. */
 class PageFixture {
   visible = $state.raw<readonly number[]>([1, 2]);

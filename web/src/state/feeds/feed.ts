@@ -288,8 +288,7 @@ export class Feed<Key, Value> {
   }
 
   #fail({ keys }: Request<Key>, batch: readonly Key[], error: Error): void {
-    const isOtherServer = error instanceof ApiError && error.status === 409;
-    const next = isOtherServer ? 'later' : (this.#options.onError?.(error, batch) ?? 'later');
+    const next = isOtherServer(error) ? 'later' : (this.#options.onError?.(error, batch) ?? 'later');
     const pauseMs = { now: 0, later: this.#retryMs, never: Infinity }[next];
     if (next === 'later') this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     for (const key of keys) {
@@ -299,9 +298,14 @@ export class Feed<Key, Value> {
       this.#giveBack(entry);
       this.#update(key);
     }
-    if (isOtherServer) this.#options.onOtherServer?.();
+    if (isOtherServer(error)) this.#options.onOtherServer?.();
     if (next !== 'now') for (const key of [...keys]) this.#options.fail?.(key, error);
   }
+}
+
+/** Of numbers that mean other runs there. */
+export function isOtherServer(error: Error): boolean {
+  return error instanceof ApiError && error.status === 409;
 }
 
 function newEntry<Key>(): Entry<Key> {
