@@ -124,9 +124,9 @@ export class CardFeed<Series extends object> {
     return this.#wish?.units.filter(isNeeded) ?? [];
   }
 
-  /** An answer is under way that is of use. */
-  get isAsking(): boolean {
-    return this.#asked !== null;
+  /** The question that is under way and of use; another object for each. */
+  get asked(): object | null {
+    return this.#asked;
   }
 
   get isStale(): boolean {

@@ -26,12 +26,16 @@ export function followSteps(
   const tags = new Set(queries.map(({ tag }) => tag));
   /** Runs to ask about; null: all. */
   let due: Set<number> | null = null;
+  const takeDue = (): ReadonlySet<number> | null => {
+    const runs = due;
+    due = new Set();
+    return runs;
+  };
   const feed = new Feed<'steps', JoinedSteps>({
     serverId: () => page.runs.serverId,
     refreshMs: REFRESH_MS,
     ask: async (_all, signal) => {
-      const runs = due;
-      due = new Set();
+      const runs = takeDue();
       // Refused (409) by a server that was started anew.
       const { serverId } = page.runs;
       const parts: Float64Array[] = [];
@@ -45,7 +49,8 @@ export function followSteps(
           parts.push(await readSteps(answer));
         }
       } catch (error) {
-        due = runs && due && new Set([...runs, ...due]);
+        if (runs === null) due = null;
+        else for (const run of runs) due?.add(run);
         throw error;
       }
       return { serverId, values: new Map([['steps', { parts, isAll: runs === null }]]) };

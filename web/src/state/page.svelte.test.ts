@@ -5,7 +5,8 @@ import { ApiError, Client, type RunTable, type TagTable } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
 import { FakeWorkspaceServer } from './fake-workspace.fixture';
 import { createPage, type Page, type PageOptions } from './page.svelte';
-import { POLL_MS, RETRY_MS, SAFETY_POLL_MS } from './sync';
+import { FIRST_RETRY_MS } from './feeds/feed';
+import { POLL_MS, SAFETY_POLL_MS } from './sync';
 import {
   lineSource,
   changeEvent,
@@ -309,7 +310,7 @@ describe('live', () => {
     expect(page.error).toBe('The disk is gone');
     expect(page.environment).not.toBeNull();
     server.failure = null;
-    await settle(RETRY_MS);
+    await settle(FIRST_RETRY_MS);
     expect(page.error).toBeNull();
     expect(page.runs.revision).toBe(2);
   });

@@ -187,9 +187,9 @@ export class ScalarLoader {
 
   #want(card: Card, wish: Wish | null): void {
     const { feed } = card;
-    const wasAsking = feed.isAsking;
+    const asked = feed.asked;
     if (!feed.want(wish)) return;
-    if (wasAsking && !feed.isAsking) this.#feed.replace(card);
+    if (asked !== feed.asked) this.#feed.replace(card);
     else this.#feed.renew(card);
     this.#tell(card);
   }

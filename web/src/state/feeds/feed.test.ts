@@ -41,7 +41,6 @@ function ask(keys: readonly string[], signal: AbortSignal): Promise<Answer<strin
 }
 
 function start(options: Partial<FeedOptions<string, number>> = {}): void {
-  feed?.destroy();
   feed = new Feed({
     ask,
     take: (key, value) => told.push(`${key}=${value}`),

@@ -17,11 +17,12 @@
 //   and so nothing is asked again.
 import { ApiError } from '../../wire/client';
 
-const FIRST_RETRY_MS = 1000;
+export const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
 export interface Answer<Key, Value> {
-  readonly serverId: string;
+  /** Without it, it does not matter which server answers. */
+  readonly serverId?: string;
   readonly values: ReadonlyMap<Key, Value>;
 }
 
@@ -34,8 +35,8 @@ export interface FeedOptions<Key, Value> {
   /** There is no value, and it is not asked for again at once. */
   readonly fail?: (key: Key, error: Error) => void;
   readonly onError?: (error: Error, batch: readonly Key[]) => 'later' | 'now' | 'never';
-  /** The server whose run numbers are in use; '' as long as none has answered. */
-  readonly serverId: () => string;
+  /** The server whose run numbers are in use, '' as long as none has answered; without it nobody waits for one. */
+  readonly serverId?: () => string;
   readonly onOtherServer?: () => void;
   readonly atOnce?: number;
   readonly pauseMs?: number;
@@ -53,6 +54,8 @@ interface Entry<Key> {
   asked: Need;
   /** Infinity: never by itself. */
   notBeforeMs: number;
+  /** Called when the next answer is here that nothing is missing of, or when there is none. */
+  waiting: (() => void)[];
 }
 
 interface Request<Key> {
@@ -118,7 +121,19 @@ export class Feed<Key, Value> {
     this.#update(key);
   }
 
-  /** The same, and what the running request brings for it is of no use. */
+  /**
+   * The same, at once and not after the current task. Resolves when everything is here that the server has at the time of the
+   * call, or could not be had.
+   */
+  refresh(key: Key): Promise<void> {
+    this.renew(key);
+    return new Promise((resolve) => {
+      this.#entries.get(key)?.waiting.push(resolve);
+      this.#askForDue();
+    });
+  }
+
+  /** As `renew`, and what the running request brings for it is of no use. */
   replace(key: Key): void {
     this.#leaveRequest(key);
     this.renew(key);
@@ -213,7 +228,7 @@ export class Feed<Key, Value> {
     clearTimeout(this.#timer);
     this.#timerMs = Infinity;
     if (this.#isDestroyed || document.visibilityState === 'hidden') return;
-    if (this.#options.serverId() === '') {
+    if (this.#options.serverId?.() === '') {
       this.#plan(FIRST_RETRY_MS);
       return;
     }
@@ -270,7 +285,7 @@ export class Feed<Key, Value> {
   ): Promise<{ values: Answer<Key, Value>['values']; error: Error | null }> {
     try {
       const { serverId, values } = await this.#options.ask(batch, signal);
-      const isOther = serverId !== this.#options.serverId();
+      const isOther = serverId !== this.#options.serverId?.();
       return { values, error: isOther ? new ApiError(409, 'The server was started anew') : null };
     } catch (error) {
       return { values: new Map(), error: error instanceof Error ? error : new Error(String(error)) };
@@ -284,7 +299,10 @@ export class Feed<Key, Value> {
       this.#entries.get(key)!.request = null;
       this.#update(key);
     }
-    for (const key of [...keys]) this.#options.take(key, values.get(key));
+    for (const key of [...keys]) {
+      this.#options.take(key, values.get(key));
+      this.#tellWaiting(key);
+    }
   }
 
   #fail({ keys }: Request<Key>, batch: readonly Key[], error: Error): void {
@@ -299,7 +317,18 @@ export class Feed<Key, Value> {
       this.#update(key);
     }
     if (isOtherServer(error)) this.#options.onOtherServer?.();
-    if (next !== 'now') for (const key of [...keys]) this.#options.fail?.(key, error);
+    if (next === 'now') return;
+    for (const key of [...keys]) {
+      this.#options.fail?.(key, error);
+      this.#tellWaiting(key);
+    }
+  }
+
+  #tellWaiting(key: Key): void {
+    const entry = this.#entries.get(key);
+    // It was wanted anew since it was asked for: the next answer counts.
+    if (entry === undefined || (entry.need === 'new' && entry.notBeforeMs === -Infinity)) return;
+    for (const tell of entry.waiting.splice(0)) tell();
   }
 }
 
@@ -309,5 +338,5 @@ export function isOtherServer(error: Error): boolean {
 }
 
 function newEntry<Key>(): Entry<Key> {
-  return { count: 1, need: 'new', request: null, asked: null, notBeforeMs: -Infinity };
+  return { count: 1, need: 'new', request: null, asked: null, notBeforeMs: -Infinity, waiting: [] };
 }
