@@ -45,7 +45,7 @@ export interface LineKind<Series extends object> {
 /** One line of a card. */
 interface Card {
   readonly kind: LineKind<object>;
-  readonly feed: CardFeed<object>;
+  readonly line: CardFeed<object>;
   readonly onData: (data: LineData<object>) => void;
   /** Nobody wants it any more. */
   leave: () => void;
@@ -70,18 +70,18 @@ export class ScalarLoader {
       refreshMs: REFRESH_MS,
       batch: nextCards,
       ask: async (cards, signal) => {
-        const questions = cards.map(({ feed }) => feed.ask());
+        const questions = cards.map(({ line }) => line.ask());
         const { serverId: answering, answers } = await cards[0]!.kind.ask(questions, signal);
         return { serverId: answering, values: new Map(cards.map((card, i) => [card, answers[i]!])) };
       },
       take: (card, answer) => {
-        card.feed.receive(answer!);
+        card.line.receive(answer!);
         this.#tell(card);
       },
       fail: (card, error) => {
         // Nobody answers: shown only where there is nothing else to show. Another server: the table has to be fetched first.
-        const isSilent = isOtherServer(error) || (isConnectionLost(error) && card.feed.hasData);
-        card.feed.fail(isSilent ? null : error.message);
+        const isSilent = isOtherServer(error) || (isConnectionLost(error) && card.line.hasData);
+        card.line.fail(isSilent ? null : error.message);
         this.#tell(card);
       },
       // Errors of the server are not asked away.
@@ -142,9 +142,9 @@ export class ScalarLoader {
   change({ runs, tags }: DataChange): void {
     const named = tags && new Set(tags);
     this.#shelf.outdate(runs, named);
-    this.#feed.outdate(({ feed }) => {
-      const isGrown = feed.wish !== null && isAbout(feed.wish, named);
-      if (isGrown) feed.outdate(runs);
+    this.#feed.outdate(({ line }) => {
+      const isGrown = line.wish !== null && isAbout(line.wish, named);
+      if (isGrown) line.outdate(runs);
       return isGrown;
     });
   }
@@ -154,7 +154,7 @@ export class ScalarLoader {
     this.#feed.restart();
     this.#shelf.renumber(renumbered);
     for (const card of this.#cards) {
-      card.feed.renumber(renumbered);
+      card.line.renumber(renumbered);
       // Also where the numbers look the same as before: they may mean other runs now.
       this.#tell(card);
     }
@@ -163,8 +163,8 @@ export class ScalarLoader {
   /** Asks again for everything that failed: the connection is back. */
   retry(): void {
     for (const card of this.#cards) {
-      if (card.feed.error === null) continue;
-      card.feed.error = null;
+      if (card.line.error === null) continue;
+      card.line.error = null;
       this.#tell(card);
     }
     this.#feed.retry();
@@ -177,19 +177,19 @@ export class ScalarLoader {
   }
 
   #add(kind: LineKind<object>, wish: Wish, onData: Card['onData']): Card {
-    // A feed holds what its kind brings, and stock of the same kind.
-    const feed = new CardFeed(this.#stockFor(kind, wish));
-    const card: Card = { kind, feed, onData, leave: () => undefined };
+    // A line holds what its kind brings, and stock of the same kind.
+    const line = new CardFeed(this.#stockFor(kind, wish));
+    const card: Card = { kind, line, onData, leave: () => undefined };
     card.leave = this.#feed.want([card]);
     this.#cards.add(card);
     return card;
   }
 
   #want(card: Card, wish: Wish | null): void {
-    const { feed } = card;
-    const asked = feed.asked;
-    if (!feed.want(wish)) return;
-    if (asked !== feed.asked) this.#feed.replace(card);
+    const { line } = card;
+    const asked = line.asked;
+    if (!line.want(wish)) return;
+    if (asked !== line.asked) this.#feed.replace(card);
     else this.#feed.renew(card);
     this.#tell(card);
   }
@@ -197,35 +197,35 @@ export class ScalarLoader {
   /** From a card that scrolled away, or one that shows the same elsewhere (pinned, full screen). */
   #stockFor(kind: LineKind<object>, wish: Wish): Stock<object> | undefined {
     const key = stockKey(kind, wish);
-    for (const { kind: other, feed } of this.#cards) {
-      if (feed.wish && feed.hasData && stockKey(other, feed.wish) === key) return feed.stock;
+    for (const { kind: other, line } of this.#cards) {
+      if (line.wish && line.hasData && stockKey(other, line.wish) === key) return line.stock;
     }
     return this.#shelf.take(key);
   }
 
   #leave(card: Card): void {
-    const { feed, kind } = card;
+    const { line, kind } = card;
     card.leave();
     this.#feed.forget(card);
     this.#cards.delete(card);
-    feed.fail(null);
-    if (feed.wish && feed.hasData) this.#shelf.put(stockKey(kind, feed.wish), feed.stock);
+    line.fail(null);
+    if (line.wish && line.hasData) this.#shelf.put(stockKey(kind, line.wish), line.stock);
   }
 
   #tell(card: Card): void {
-    const { feed } = card;
-    if (feed.wish === null) return;
-    const { shape } = feed.stock;
+    const { line } = card;
+    if (line.wish === null) return;
+    const { shape } = line.stock;
     card.onData({
-      series: feed.series,
+      series: line.series,
       xKey: shape === null ? '' : xKeyOf({ axis: shape.x ?? 'step', tag: shape.x_tag ?? '' }),
-      notes: feed.notes,
-      isStale: feed.isStale,
-      isPartial: feed.isPartial,
-      isFirstLoad: !feed.hasData && feed.wish.units.length > 0 && feed.error === null,
-      error: feed.error,
+      notes: line.notes,
+      isStale: line.isStale,
+      isPartial: line.isPartial,
+      isFirstLoad: !line.hasData && line.wish.units.length > 0 && line.error === null,
+      error: line.error,
       retry: () => {
-        feed.error = null;
+        line.error = null;
         this.#tell(card);
         this.#feed.renew(card);
       },
@@ -235,8 +235,8 @@ export class ScalarLoader {
 
 /** Empty cards first, then in order of subscription; all of one kind. */
 function nextCards(cards: readonly Card[]): Card[] {
-  const waiting = cards.filter(({ feed }) => feed.needed.length > 0);
-  waiting.sort((a, b) => Number(a.feed.hasData) - Number(b.feed.hasData));
+  const waiting = cards.filter(({ line }) => line.needed.length > 0);
+  waiting.sort((a, b) => Number(a.line.hasData) - Number(b.line.hasData));
   return waiting.filter(({ kind }) => kind === waiting[0]?.kind).slice(0, MOST_CARDS_PER_REQUEST);
 }
 
