@@ -22,7 +22,7 @@ export class LastValues {
   #wanted = $state.raw<readonly string[]>([]);
 
   constructor({ client, view, serverId }: LastValuesOptions) {
-    this.#feed = new Feed({
+    this.#feed = new Feed<string, ReadonlyMap<number, number>>({
       serverId,
       refreshMs: REFRESH_MS,
       ask: async (tags, signal) => {
@@ -33,7 +33,7 @@ export class LastValues {
         });
         return { serverId: answer.server_id, values: new Map(values) };
       },
-      take: (tag, values = new Map<number, number>()) => void this.#byTag.set(tag, values),
+      take: (tag, values = new Map()) => void this.#byTag.set(tag, values),
     });
     this.#endEffects = $effect.root(() => {
       let leave = (): void => undefined;

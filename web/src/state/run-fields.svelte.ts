@@ -35,7 +35,7 @@ export class RunFieldStore implements FieldsOfRuns {
   #names = $derived([...this.#byName.keys()]);
 
   constructor({ client, serverId }: RunFieldOptions) {
-    this.#feed = new Feed({
+    this.#feed = new Feed<'fields', readonly RunField[]>({
       serverId,
       refreshMs: REFRESH_MS,
       ask: async (_all, signal) => {
