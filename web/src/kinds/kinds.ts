@@ -1,12 +1,12 @@
 // The kinds of data that are no numbers, in words for people.
-import type { MediaKind } from '../state/media.svelte';
+import type { SeriesKind } from '../state/feeds/tag-series.svelte';
 
 export interface KindWords {
   readonly one: string;
   readonly many: string;
 }
 
-export const KIND_WORDS: Readonly<Record<MediaKind, KindWords>> = {
+export const KIND_WORDS: Readonly<Record<SeriesKind, KindWords>> = {
   image: { one: 'image', many: 'images' },
   audio: { one: 'sound', many: 'sounds' },
   text: { one: 'text', many: 'texts' },

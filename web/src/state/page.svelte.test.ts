@@ -6,7 +6,7 @@ import type { StreamMessage } from '../wire/event-stream';
 import { FakeWorkspaceServer } from './fake-workspace.fixture';
 import { createPage, type Page, type PageOptions } from './page.svelte';
 import { FIRST_RETRY_MS } from './feeds/feed';
-import { POLL_MS, SAFETY_POLL_MS } from './sync';
+import { POLL_MS, SAFETY_POLL_MS } from './feeds/sync';
 import {
   lineSource,
   changeEvent,

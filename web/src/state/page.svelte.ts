@@ -6,17 +6,17 @@ import { createContext, untrack } from 'svelte';
 import type { ApiError, Client, DamageReport, Environment, ReadProgress } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
 import { BrowserStorage } from './browser-storage';
-import { drawnRuns, lineX, queryShape } from './card-query';
+import { drawnRuns, lineX, queryShape } from './feeds/line-query';
 import { CommandRegistry } from './commands.svelte';
 import { Feed } from './feeds/feed';
-import { LastValues } from './last-values.svelte';
+import { LastValues } from './feeds/last-values.svelte';
 import { LiveEvents, type LiveOptions } from './live';
 import { LiveView } from './live-view.svelte';
 import type { Theme } from './palettes';
 import { RunStore } from './runs.svelte';
-import { ScalarLoader } from './scalar-loader.svelte';
+import { LineFeed } from './feeds/line-feed.svelte';
 import { LiveSettings } from './settings.svelte';
-import { Sync } from './sync';
+import { Sync } from './feeds/sync';
 import { TagStore } from './tags.svelte';
 import type { CardRequest, DataChange, LineSource, Settings, ViewState } from './types';
 import { initialView, UrlSync } from './url-sync.svelte';
@@ -52,7 +52,7 @@ export class Page {
   readonly client: Client;
   readonly runs: RunStore;
   readonly tags: TagStore;
-  readonly scalars: ScalarLoader;
+  readonly scalars: LineFeed;
   readonly workspace: LiveWorkspace;
   readonly commands = new CommandRegistry();
   /** Called when runs grew (tags null: any of theirs); with null when the server was started anew and all numbers are other ones. */
@@ -106,7 +106,7 @@ export class Page {
       lastValue: (tag, id) => this.#lastValues.get(tag, id),
       workspace: this.workspace,
       loadFields: async () => {
-        const { RunFieldStore } = await import('./run-fields.svelte');
+        const { RunFieldStore } = await import('./feeds/run-fields.svelte');
         return new RunFieldStore({ client, serverId });
       },
       loadQueries: async (onResult) => {
@@ -117,7 +117,7 @@ export class Page {
       },
     });
     this.tags = new TagStore(this.#view);
-    this.scalars = new ScalarLoader({
+    this.scalars = new LineFeed({
       client,
       serverId,
       runsOf: (source) => this.#runsOf(source),

@@ -4,7 +4,7 @@ import { askedStep, askForStep } from '../media-view';
 import type { ShownSteps } from '../steps/shown-steps.svelte';
 import { indexAtStep } from '../steps/steps';
 import { wishForTag } from '../tags/wished-tag';
-import type { MediaKind } from '../../state/media.svelte';
+import type { SeriesKind } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { CardId } from '../../state/types';
 import { copyText } from '../../widgets/clipboard';
@@ -51,7 +51,7 @@ export function mediaItems({
   readonly spec: CardSpec;
 }): MenuItem[] {
   const tag = spec.media!;
-  const { dashboard, dashboardLabel } = CARD_KINDS[tag.kind as MediaKind];
+  const { dashboard, dashboardLabel } = CARD_KINDS[tag.kind as SeriesKind];
   return [
     {
       label: `Open in ${dashboardLabel}`,

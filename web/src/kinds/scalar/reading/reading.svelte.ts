@@ -4,7 +4,7 @@
 import { untrack } from 'svelte';
 import { nearestIndex } from '../../../base/arrays';
 import type { ChartMark, Range } from '../../../chart/types';
-import { lineX, xKeyOf } from '../../../state/card-query';
+import { lineX, xKeyOf } from '../../../state/feeds/line-query';
 import { BrowserStorage } from '../../../state/browser-storage';
 import { newEditId } from '../../../state/workspace-edits';
 import type { Page } from '../../../state/page.svelte';

@@ -1,6 +1,6 @@
 // Keeps the data of cards that are out of sight for a while, so that scrolling back shows them at once. Bounded: the
 // least recently seen go first. What is kept still hears of changes, and is asked for anew when it is seen again.
-import { isAbout, outdatedBy, renumberedStock, stockBytes, type Stock } from './card-feed';
+import { isAbout, outdatedBy, renumberedStock, stockBytes, type Stock } from './wanted-line';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 // Fetches pictures, sounds and the like: a few at a time, the latest wish first (whoever scrolls wants what is in sight now),
 // given up when nobody waits any more, and kept for a while, because people go back and forth between steps.
-import { ApiError, isAbort, type Client } from '../wire/client';
+import { ApiError, isAbort, type Client } from '../../wire/client';
 
 export interface LoadedAnswer {
   readonly blob: Blob;
@@ -28,7 +28,7 @@ const MOST_BYTES = 96 * 1024 * 1024;
 /** HTTP/1.1 gives six connections to a host; one is for events, one for everything else. */
 const AT_ONCE = 4;
 
-export class MediaAnswers {
+export class AnswerCache {
   readonly #client: Pick<Client, 'get'>;
   readonly #mostBytes: number;
   /** Least recently used first. */
@@ -185,13 +185,13 @@ async function wholeOf(answer: Response): Promise<Blob> {
   });
 }
 
-const caches = new WeakMap<object, MediaAnswers>();
+const caches = new WeakMap<object, AnswerCache>();
 
 /** The one cache of a page's client. */
-export function answersOf(client: Client): MediaAnswers {
+export function answersOf(client: Client): AnswerCache {
   let cache = caches.get(client);
   if (cache === undefined) {
-    cache = new MediaAnswers(client);
+    cache = new AnswerCache(client);
     caches.set(client, cache);
   }
   return cache;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-// What is asked for, when, and how often; what the cards are shown is in scalar-loader-answers.svelte.test.ts.
+// What is asked for, when, and how often; what the cards are shown is in line-feed-answers.svelte.test.ts.
 import { describe, expect, test, vi } from 'vitest';
-import { lineSource } from './testing.fixture';
+import { lineSource } from '../testing.fixture';
 import {
   card,
   client,
@@ -12,8 +12,8 @@ import {
   settle,
   startEachTestAnew,
   valuesOf,
-} from './test-scalar-loader.svelte';
-import type { CardData } from './types';
+} from './test-line-feed.svelte';
+import type { CardData } from '../types';
 
 startEachTestAnew();
 

@@ -1,7 +1,7 @@
 // The hyper-parameters of all runs. Loaded by the first look at them, and again when there may be more: new runs or new
 // series, at most every few seconds while a sweep starts hundreds of them.
-import type { Client, RunField } from '../wire/client';
-import { Feed } from './feeds/feed';
+import type { Client, RunField } from '../../wire/client';
+import { Feed } from './feed';
 
 const REFRESH_MS = 3000;
 

@@ -1,13 +1,13 @@
 // Keeps the run table, the tags and the scalar data equal to the server's. Events only say that something changed; this
 // asks for it, once at a time, and once more if something changed meanwhile. Where the events do not get through (some
 // proxies hold them back) it asks every few seconds, and with events every half minute to be safe.
-import { ApiError, type Client, type Environment } from '../wire/client';
-import type { ReadProgress, RunTable, TagTable } from '../wire/client';
-import type { StreamMessage, StreamState } from '../wire/event-stream';
-import { Feed } from './feeds/feed';
-import type { RunStore } from './runs.svelte';
-import type { ScalarLoader } from './scalar-loader.svelte';
-import type { TagStore } from './tags.svelte';
+import { ApiError, type Client, type Environment } from '../../wire/client';
+import type { ReadProgress, RunTable, TagTable } from '../../wire/client';
+import type { StreamMessage, StreamState } from '../../wire/event-stream';
+import { Feed } from './feed';
+import type { RunStore } from '../runs.svelte';
+import type { LineFeed } from './line-feed.svelte';
+import type { TagStore } from '../tags.svelte';
 
 export const POLL_MS = 5000;
 export const SAFETY_POLL_MS = 30_000;
@@ -16,7 +16,7 @@ export interface SyncOptions {
   readonly client: Pick<Client, 'environment' | 'runs' | 'tags'>;
   readonly runs: RunStore;
   readonly tags: TagStore;
-  readonly scalars: Pick<ScalarLoader, 'change' | 'renumber' | 'retry'>;
+  readonly scalars: Pick<LineFeed, 'change' | 'renumber' | 'retry'>;
   readonly onEnvironment: (environment: Environment) => void;
   readonly onProgress: (progress: ReadProgress) => void;
   /** False: the user wants no news until asking for it. */

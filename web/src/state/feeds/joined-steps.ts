@@ -1,9 +1,9 @@
 // The steps of very many series together, for a bar that stands for all of them. The server joins them: a short answer, however many
 // series there are. Asked again for the runs that grew.
-import { ApiError, type MediaQuery, type MediaStepsAnswer } from '../wire/client';
-import { Feed } from './feeds/feed';
-import type { Page } from './page.svelte';
-import type { DataChange } from './types';
+import { ApiError, type MediaQuery, type MediaStepsAnswer } from '../../wire/client';
+import { Feed } from './feed';
+import type { Page } from '../page.svelte';
+import type { DataChange } from '../types';
 
 /** Of one question: others have their turn at the server in between. */
 const MOST_QUERIES = 512;

@@ -1,13 +1,13 @@
 // A loader of scalars on a server that answers when the test says so, new for each test.
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { ApiError, ScalarRequest } from '../wire/client';
-import type { Frame } from '../wire/frame';
-import { queryShape } from './card-query';
-import { ScalarLoader } from './scalar-loader.svelte';
+import type { ApiError, ScalarRequest } from '../../wire/client';
+import type { Frame } from '../../wire/frame';
+import { queryShape } from './line-query';
+import { LineFeed } from './line-feed.svelte';
 import { StockShelf } from './stock-shelf';
-import { frameFor, lineSource } from './testing.fixture';
-import type { CardData, CardRequest } from './types';
+import { frameFor, lineSource } from '../testing.fixture';
+import type { CardData, CardRequest } from '../types';
 
 /** A server that answers when the test says so. Values count how often a run was asked for. */
 class ScriptedClient {
@@ -78,11 +78,11 @@ class PageFixture {
 
 export let client: ScriptedClient;
 export let page: PageFixture;
-export let loader: ScalarLoader;
+export let loader: LineFeed;
 export const onOtherServer = vi.fn();
 
 export function startLoader(shelf = new StockShelf()): void {
-  loader = new ScalarLoader({
+  loader = new LineFeed({
     client,
     shelf,
     serverId: () => page.serverId,

@@ -1,9 +1,9 @@
 // The last values of the metrics that the run table shows as columns or a filter compares, for all runs together. Asked for again
 // when runs grew, at most once a second, since a table is read by people.
 import { SvelteMap } from 'svelte/reactivity';
-import type { Client } from '../wire/client';
-import { Feed } from './feeds/feed';
-import type { ViewState } from './types';
+import type { Client } from '../../wire/client';
+import { Feed } from './feed';
+import type { ViewState } from '../types';
 
 const REFRESH_MS = 1000;
 const COLUMN_PREFIX = 'metric:';

@@ -9,7 +9,7 @@ import {
   roundedRange,
   xKeyOf,
   type ShapeOptions,
-} from './card-query';
+} from './line-query';
 
 const options: ShapeOptions = {
   widthPx: 500,

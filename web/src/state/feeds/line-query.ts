@@ -1,10 +1,10 @@
 // What to ask the server for a line of a card, and about which runs. Widths and ranges are rounded outwards, so that dragging a window's edge or
 // panning a little asks for nothing new: the data then has a little more than what is seen, never less. Zooming does ask
 // anew, slow zooming too: the rounded range stays for a while, but the columns per seen pixel go up with every step of it.
-import type { Range, XScale } from '../chart/types';
-import type { Baseline, ScalarQuery, SmoothingKind, XAxis } from '../wire/client';
-import type { RunStore } from './runs.svelte';
-import type { Grouping, LineSource, ViewState } from './types';
+import type { Range, XScale } from '../../chart/types';
+import type { Baseline, ScalarQuery, SmoothingKind, XAxis } from '../../wire/client';
+import type { RunStore } from '../runs.svelte';
+import type { Grouping, LineSource, ViewState } from '../types';
 
 /** As on the server. */
 const MOST_BUCKETS = 8192;

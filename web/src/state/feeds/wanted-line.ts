@@ -1,11 +1,11 @@
-// What one line of a card wants, has and still needs. No timers, no requests: scalar-loader.svelte.ts decides when to ask.
+// What one line of a card wants, has and still needs. No timers, no requests: line-feed.svelte.ts decides when to ask.
 //
 // A line is asked for in units: single runs, or groups of them. Data has a shape (axis, range, columns, smoothing). While
 // the shape stays, answers about single units are merged: a run that grew is asked for alone. When the shape changes,
 // everything is asked for anew, and what is there stays on screen as stale until the answer comes.
-import type { QueryNote } from '../wire/client';
-import type { QueryShape } from './card-query';
-import type { LineSource } from './types';
+import type { QueryNote } from '../../wire/client';
+import type { QueryShape } from './line-query';
+import type { LineSource } from '../types';
 
 /** Which numbers, whatever they are drawn over. */
 export type Subject = Pick<LineSource, 'tag' | 'formula'>;
@@ -64,7 +64,7 @@ export function subjectKey({ tag, formula }: Subject): string {
   return `${tag}\n${formula}`;
 }
 
-export class CardFeed<Series extends object> {
+export class WantedLine<Series extends object> {
   #wish: Wish | null = null;
   #shapeKey = '';
   #stock: Stock<Series>;

@@ -4,19 +4,19 @@
 // wants any more are kept for a while, because people scroll back.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { ApiError, type MediaQuery, type MediaSeriesAnswer } from '../wire/client';
-import { Feed, type Answer } from './feeds/feed';
-import { answersOf } from './media-answers';
-import { onePerPage } from './one-per-page.svelte';
-import type { Page } from './page.svelte';
-import type { DataChange } from './types';
+import { ApiError, type MediaQuery, type MediaSeriesAnswer } from '../../wire/client';
+import { Feed, type Answer } from './feed';
+import { answersOf } from './answer-cache';
+import { onePerPage } from '../one-per-page.svelte';
+import type { Page } from '../page.svelte';
+import type { DataChange } from '../types';
 
-export type MediaKind = MediaQuery['kind'];
+export type SeriesKind = MediaQuery['kind'];
 
 /** Every value of one tag in one run. Replaced, never changed in place. */
-export interface MediaSeries {
+export interface TagSeries {
   readonly run: number;
-  readonly kind: MediaKind;
+  readonly kind: SeriesKind;
   readonly tag: string;
   /** Never falling. */
   readonly steps: Float64Array;
@@ -26,14 +26,14 @@ export interface MediaSeries {
   readonly supersededCount: number;
 }
 
-export interface MediaWant {
-  readonly kind: MediaKind;
+export interface SeriesWant {
+  readonly kind: SeriesKind;
   readonly tag: string;
   readonly runs: readonly number[];
 }
 
 /** 'absent': the run has no such tag. */
-type Known = MediaSeries | 'absent';
+type Known = TagSeries | 'absent';
 
 const MOST_QUERIES = 512;
 /** Series of the first question, when nothing is known about their length. */
@@ -45,9 +45,9 @@ const REFRESH_MS = 1000;
 /** Values of series that nobody wants any more and that are kept. */
 const MOST_IDLE_VALUES = 1_000_000;
 
-export class MediaStore {
+export class SeriesFeed {
   readonly #page: Page;
-  readonly #feed: Feed<string, MediaSeries>;
+  readonly #feed: Feed<string, TagSeries>;
   readonly #known = new SvelteMap<string, Known>();
   /** How many values those have that are wanted by nobody, the longest unwanted first. */
   readonly #idle = new Map<string, number>();
@@ -97,13 +97,13 @@ export class MediaStore {
   }
 
   /** Reactive. undefined: not known yet. null: the run has no such tag. */
-  series(kind: MediaKind, tag: string, run: number): MediaSeries | null | undefined {
+  series(kind: SeriesKind, tag: string, run: number): TagSeries | null | undefined {
     const known = this.#known.get(keyOf(kind, tag, run));
     return known === 'absent' ? null : known;
   }
 
   /** Keeps the series of these runs known and fresh until the returned function is called. For effects. */
-  want({ kind, tag, runs }: MediaWant): () => void {
+  want({ kind, tag, runs }: SeriesWant): () => void {
     const keys = runs.map((run) => keyOf(kind, tag, run));
     for (const key of keys) this.#wake(key);
     const leave = this.#feed.want(keys);
@@ -117,7 +117,7 @@ export class MediaStore {
   }
 
   /** How many of these runs are not known yet. Reactive. */
-  unknownCount(kind: MediaKind, tag: string, runs: readonly number[]): number {
+  unknownCount(kind: SeriesKind, tag: string, runs: readonly number[]): number {
     return runs.filter((run) => this.#known.get(keyOf(kind, tag, run)) === undefined).length;
   }
 
@@ -173,7 +173,7 @@ export class MediaStore {
     this.#generation += 1;
   }
 
-  async #ask(keys: readonly string[], signal: AbortSignal): Promise<Answer<string, MediaSeries>> {
+  async #ask(keys: readonly string[], signal: AbortSignal): Promise<Answer<string, TagSeries>> {
     const { queries } = queriesOf(keys);
     // Refused (409) by a server that was started anew.
     const { serverId } = this.#page.runs;
@@ -185,7 +185,7 @@ export class MediaStore {
     return { serverId, values: new Map(values) };
   }
 
-  #take(key: string, series: MediaSeries | undefined): void {
+  #take(key: string, series: TagSeries | undefined): void {
     if (isOther(this.#known.get(key), series)) this.#outdate();
     this.#known.set(key, series ?? 'absent');
     this.#error = null;
@@ -193,7 +193,7 @@ export class MediaStore {
 }
 
 /** What `media/series` answers. The one place that knows how series travel. */
-async function readSeries(answer: Response, queries: readonly MediaQuery[]): Promise<MediaSeries[]> {
+async function readSeries(answer: Response, queries: readonly MediaQuery[]): Promise<TagSeries[]> {
   const { series } = (await answer.json()) as MediaSeriesAnswer;
   return series.map((one) => ({
     run: one.run,
@@ -207,7 +207,7 @@ async function readSeries(answer: Response, queries: readonly MediaQuery[]): Pro
 }
 
 /** Not merely longer: what was at an index is not there any more. */
-function isOther(before: Known | undefined, after: MediaSeries | undefined): boolean {
+function isOther(before: Known | undefined, after: TagSeries | undefined): boolean {
   if (before === undefined || before === 'absent') return false;
   if (after === undefined || after.supersededCount !== before.supersededCount) return true;
   const last = before.steps.length - 1;
@@ -220,13 +220,13 @@ function isSame(one: number | undefined, other: number | undefined): boolean {
   return Object.is(one, other);
 }
 
-function keyOf(kind: MediaKind, tag: string, run: number): string {
+function keyOf(kind: SeriesKind, tag: string, run: number): string {
   return `${run}\n${kind}\n${tag}`;
 }
 
-function partsOf(key: string): { run: number; kind: MediaKind; tag: string } {
+function partsOf(key: string): { run: number; kind: SeriesKind; tag: string } {
   const [run = '', kind = ''] = key.split('\n', 2);
-  return { run: Number(run), kind: kind as MediaKind, tag: key.slice(run.length + kind.length + 2) };
+  return { run: Number(run), kind: kind as SeriesKind, tag: key.slice(run.length + kind.length + 2) };
 }
 
 function queriesOf(keys: readonly string[]): { queries: MediaQuery[]; asked: string[] } {
@@ -247,4 +247,4 @@ function queriesOf(keys: readonly string[]): { queries: MediaQuery[]; asked: str
   return { queries: [...byTag.values()], asked };
 }
 
-export const mediaOf = onePerPage((page) => new MediaStore(page));
+export const seriesFeedOf = onePerPage((page) => new SeriesFeed(page));

@@ -2,7 +2,7 @@
 // What the cards are shown: errors, what a restarted server says, what was kept of cards out of sight, notes.
 import { flushSync } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../wire/client';
+import { ApiError } from '../../wire/client';
 import { StockShelf } from './stock-shelf';
 import {
   card,
@@ -15,7 +15,7 @@ import {
   startEachTestAnew,
   startLoader,
   valuesOf,
-} from './test-scalar-loader.svelte';
+} from './test-line-feed.svelte';
 
 startEachTestAnew();
 

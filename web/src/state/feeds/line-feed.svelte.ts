@@ -4,20 +4,28 @@
 // first ones appear early, at most two requests at a time. A live event outdates some runs of some lines, and only those are
 // asked for. How to ask is a kind of its own: single runs here, groups of runs in group-lines.ts.
 import { untrack } from 'svelte';
-import { ApiError, type Client, type QueryNote } from '../wire/client';
-import type { DecodedSeries } from '../wire/frame';
-import { CardFeed, isAbout, subjectKey, type Entry, type Question, type Stock, type Wish } from './card-feed';
-import { xKeyOf, type QueryShape } from './card-query';
-import { Feed, isOtherServer } from './feeds/feed';
+import { ApiError, type Client, type QueryNote } from '../../wire/client';
+import type { DecodedSeries } from '../../wire/frame';
+import {
+  WantedLine,
+  isAbout,
+  subjectKey,
+  type Entry,
+  type Question,
+  type Stock,
+  type Wish,
+} from './wanted-line';
+import { xKeyOf, type QueryShape } from './line-query';
+import { Feed, isOtherServer } from './feed';
 import { StockShelf } from './stock-shelf';
-import type { CardData, CardRequest, DataChange, LineData, LineSource } from './types';
+import type { CardData, CardRequest, DataChange, LineData, LineSource } from '../types';
 
 const MOST_CARDS_PER_REQUEST = 12;
 const MOST_REQUESTS = 2;
 /** News of a running job come in bursts. */
 const REFRESH_MS = 100;
 
-export interface ScalarLoaderOptions {
+export interface LineFeedOptions {
   readonly client: Pick<Client, 'scalars'>;
   /** Visible runs that may have the line. Read inside of effects. */
   readonly runsOf: (source: LineSource) => readonly number[];
@@ -45,20 +53,20 @@ export interface LineKind<Series extends object> {
 /** One line of a card. */
 interface Card {
   readonly kind: LineKind<object>;
-  readonly line: CardFeed<object>;
+  readonly line: WantedLine<object>;
   readonly onData: (data: LineData<object>) => void;
   /** Nobody wants it any more. */
   leave: () => void;
 }
 
-export class ScalarLoader {
-  readonly #options: ScalarLoaderOptions;
+export class LineFeed {
+  readonly #options: LineFeedOptions;
   readonly #runs: LineKind<DecodedSeries>;
   readonly #shelf: StockShelf;
   readonly #cards = new Set<Card>();
   readonly #feed: Feed<Card, ReadonlyMap<number, Entry<object>>>;
 
-  constructor(options: ScalarLoaderOptions) {
+  constructor(options: LineFeedOptions) {
     const { client, shelf = new StockShelf(), serverId, onOtherServer } = options;
     this.#options = options;
     this.#runs = runLines(client);
@@ -178,7 +186,7 @@ export class ScalarLoader {
 
   #add(kind: LineKind<object>, wish: Wish, onData: Card['onData']): Card {
     // A line holds what its kind brings, and stock of the same kind.
-    const line = new CardFeed(this.#stockFor(kind, wish));
+    const line = new WantedLine(this.#stockFor(kind, wish));
     const card: Card = { kind, line, onData, leave: () => undefined };
     card.leave = this.#feed.want([card]);
     this.#cards.add(card);
@@ -273,7 +281,7 @@ export function answersByUnit<Series extends { readonly query: number }>(
 }
 
 /** A line for each run. */
-function runLines(client: ScalarLoaderOptions['client']): LineKind<DecodedSeries> {
+function runLines(client: LineFeedOptions['client']): LineKind<DecodedSeries> {
   return {
     name: 'runs',
     ask: async (questions, signal) => {

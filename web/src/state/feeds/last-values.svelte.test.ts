@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type LastValuesAnswer } from '../wire/client';
-import { defaultView } from './default-view';
+import { ApiError, type LastValuesAnswer } from '../../wire/client';
+import { defaultView } from '../default-view';
 import { LastValues } from './last-values.svelte';
-import { LiveView } from './live-view.svelte';
+import { LiveView } from '../live-view.svelte';
 
 /** Answers when the test says so. */
 const questions: {
