@@ -8,7 +8,8 @@ import { ApiError, type Client, type QueryNote } from '../../wire/client';
 import type { DecodedSeries } from '../../wire/frame';
 import {
   WantedLine,
-  isAbout,
+  outdate,
+  stockBytes,
   subjectKey,
   type Entry,
   type Question,
@@ -17,13 +18,17 @@ import {
 } from './wanted-line';
 import { xKeyOf, type QueryShape } from './line-query';
 import { Feed, isOtherServer } from './feed';
-import { StockShelf } from './stock-shelf';
+import { RecentlyUsed } from './recently-used';
 import type { CardData, CardRequest, DataChange, LineData, LineSource } from '../types';
 
 const MOST_CARDS_PER_REQUEST = 12;
 const MOST_REQUESTS = 2;
 /** News of a running job come in bursts. */
 const REFRESH_MS = 100;
+/** Of cards that are out of sight. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+type Shelf = RecentlyUsed<Stock<object>>;
 
 export interface LineFeedOptions {
   readonly client: Pick<Client, 'scalars'>;
@@ -35,7 +40,8 @@ export interface LineFeedOptions {
   readonly serverId: () => string;
   /** An answer came from another server than the run table: the table has to be fetched anew. */
   readonly onOtherServer: () => void;
-  readonly shelf?: StockShelf;
+  /** Data of cards that are out of sight. It hears of growth, and is asked for anew when it is seen again. */
+  readonly shelf?: Shelf;
 }
 
 /** Answers by unit, in the order of the questions. */
@@ -62,12 +68,12 @@ interface Card {
 export class LineFeed {
   readonly #options: LineFeedOptions;
   readonly #runs: LineKind<DecodedSeries>;
-  readonly #shelf: StockShelf;
+  readonly #shelf: Shelf;
   readonly #cards = new Set<Card>();
   readonly #feed: Feed<Card, ReadonlyMap<number, Entry<object>>>;
 
   constructor(options: LineFeedOptions) {
-    const { client, shelf = new StockShelf(), serverId, onOtherServer } = options;
+    const { client, shelf = new RecentlyUsed(MOST_BYTES), serverId, onOtherServer } = options;
     this.#options = options;
     this.#runs = runLines(client);
     this.#shelf = shelf;
@@ -149,18 +155,14 @@ export class LineFeed {
   /** Some runs have new points. */
   change({ runs, tags }: DataChange): void {
     const named = tags && new Set(tags);
-    this.#shelf.outdate(runs, named);
-    this.#feed.outdate(({ line }) => {
-      const isGrown = line.wish !== null && isAbout(line.wish, named);
-      if (isGrown) line.outdate(runs);
-      return isGrown;
-    });
+    for (const stock of this.#shelf.values()) outdate(stock, runs, named);
+    this.#feed.outdate(({ line }) => line.outdate(runs, named));
   }
 
   /** The server was restarted. Call it right after the run table has taken the new numbers. */
   renumber(renumbered: ReadonlyMap<number, number>): void {
     this.#feed.restart();
-    this.#shelf.renumber(renumbered);
+    this.#shelf.clear();
     for (const card of this.#cards) {
       card.line.renumber(renumbered);
       // Also where the numbers look the same as before: they may mean other runs now.
@@ -216,8 +218,8 @@ export class LineFeed {
     card.leave();
     this.#feed.forget(card);
     this.#cards.delete(card);
-    line.fail(null);
-    if (line.wish && line.hasData) this.#shelf.put(stockKey(kind, line.wish), line.stock);
+    if (line.wish && line.hasData)
+      this.#shelf.put(stockKey(kind, line.wish), line.stock, stockBytes(line.stock));
   }
 
   #tell(card: Card): void {

@@ -5,7 +5,8 @@ import type { ApiError, ScalarRequest } from '../../wire/client';
 import type { Frame } from '../../wire/frame';
 import { queryShape } from './line-query';
 import { LineFeed } from './line-feed.svelte';
-import { StockShelf } from './stock-shelf';
+import { RecentlyUsed } from './recently-used';
+import type { Stock } from './wanted-line';
 import { frameFor, lineSource } from '../testing.fixture';
 import type { CardData, CardRequest } from '../types';
 
@@ -81,7 +82,7 @@ export let page: PageFixture;
 export let loader: LineFeed;
 export const onOtherServer = vi.fn();
 
-export function startLoader(shelf = new StockShelf()): void {
+export function startLoader(shelf = new RecentlyUsed<Stock<object>>(Infinity)): void {
   loader = new LineFeed({
     client,
     shelf,

@@ -30,8 +30,15 @@ export interface Entry<Series> {
   readonly notes: readonly QueryNote[];
 }
 
-/** `askedCount`: how many units were asked for together with it. */
-type Known<Series> = Entry<Series> & { readonly askedCount: number };
+interface Known<Series> extends Entry<Series> {
+  /** How many units were asked for together with it. */
+  readonly askedCount: number;
+  /** As `Stock.grownAt`; -1: of a server that is gone. */
+  readonly askedAt: number;
+}
+
+/** Counts questions and growth, to know what came after what. */
+let moment = 0;
 
 /** Groups that nobody wants now and that are kept: a run that is switched off and on again is drawn at once. */
 const MOST_SPARE_GROUPS = 32;
@@ -45,8 +52,8 @@ export interface Stock<Series> {
   readonly entries: ReadonlyMap<number, Known<Series>>;
   /** Runs of every group among the entries. */
   readonly members: Members;
-  /** Units whose data is older than the server's. */
-  readonly outdated: ReadonlySet<number>;
+  /** When runs grew: what was asked for before is old. */
+  readonly grownAt: Map<number, number>;
 }
 
 function nothing<Series>(): Stock<Series> {
@@ -56,7 +63,7 @@ function nothing<Series>(): Stock<Series> {
     shapeKey: '',
     entries: new Map(),
     members: null,
-    outdated: new Set(),
+    grownAt: new Map(),
   };
 }
 
@@ -68,13 +75,8 @@ export class WantedLine<Series extends object> {
   #wish: Wish | null = null;
   #shapeKey = '';
   #stock: Stock<Series>;
-  /** What the running request asks for, and which of it grew since. */
-  #asked: {
-    readonly shapeKey: string;
-    readonly units: ReadonlySet<number>;
-    readonly members: Members;
-    readonly outdated: Set<number>;
-  } | null = null;
+  /** What the running request asks for. */
+  #asked: (Question & { readonly shapeKey: string; readonly askedAt: number }) | null = null;
   error: string | null = null;
 
   constructor(stock: Stock<Series> | undefined) {
@@ -112,16 +114,14 @@ export class WantedLine<Series extends object> {
     this.#wish = wish;
     this.#shapeKey = shapeKey;
     this.error = null;
-    if (this.#asked !== null && this.#asked.shapeKey !== shapeKey) this.#giveBack();
+    if (this.#asked?.shapeKey !== shapeKey) this.#asked = null;
     return true;
   }
 
   /** Units to ask for now. */
   get needed(): readonly number[] {
     const isReshaped = this.#stock.shapeKey !== this.#shapeKey;
-    const isNeeded = (unit: number): boolean =>
-      isReshaped || this.#stock.outdated.has(unit) || !this.#stock.entries.has(unit);
-    return this.#wish?.units.filter(isNeeded) ?? [];
+    return this.#wish?.units.filter((unit) => isReshaped || isOld(this.#stock, unit)) ?? [];
   }
 
   /** The question that is under way and of use; another object for each. */
@@ -164,19 +164,9 @@ export class WantedLine<Series extends object> {
 
   /** Takes what is needed as asked for, and gives the question. */
   ask(): Question {
-    const units = this.needed;
-    const wish = this.#wish!;
-    this.#asked = {
-      shapeKey: this.#shapeKey,
-      units: new Set(units),
-      members: wish.members,
-      outdated: new Set(),
-    };
-    // From here on, news about these units come after the question. What is there in another shape stays as old as it is.
-    if (this.#stock.shapeKey === this.#shapeKey) {
-      this.#stock = { ...this.#stock, outdated: without(this.#stock.outdated, units) };
-    }
-    return { ...wish, units };
+    const question = { ...this.#wish!, units: this.needed };
+    this.#asked = { ...question, shapeKey: this.#shapeKey, askedAt: ++moment };
+    return question;
   }
 
   /** The answer to what was asked last. */
@@ -184,38 +174,31 @@ export class WantedLine<Series extends object> {
     const asked = this.#asked;
     if (asked === null || this.#wish === null) return;
     this.#asked = null;
-    const { subject, shape } = this.#wish;
-    const isMerge = this.#stock.shapeKey === asked.shapeKey;
-    const entries = new Map(isMerge ? this.#stock.entries : []);
-    const askedCount = asked.units.size;
-    for (const unit of asked.units) {
+    const { subject, shape, shapeKey, units, askedAt } = asked;
+    const { grownAt, ...before } =
+      this.#stock.shapeKey === shapeKey
+        ? this.#stock
+        : { ...nothing<Series>(), grownAt: this.#stock.grownAt };
+    const entries = new Map(before.entries);
+    for (const unit of units) {
       const { series = [], notes = [] } = answer.get(unit) ?? {};
-      entries.set(unit, { series, notes, askedCount });
+      entries.set(unit, { series, notes, askedCount: units.length, askedAt });
     }
-    const outdatedUnits = isMerge ? this.#stock.outdated : asked.outdated;
-    const members = asked.members && new Map([...((isMerge && this.#stock.members) || []), ...asked.members]);
+    const members = asked.members && new Map([...(before.members ?? []), ...asked.members]);
     if (members) dropSpare(entries, members, this.#wish.units);
-    this.#stock = { subject, shape, shapeKey: asked.shapeKey, entries, members, outdated: outdatedUnits };
+    this.#stock = { subject, shape, shapeKey, entries, members, grownAt };
     this.error = null;
   }
 
   /** The request came to nothing. `message` null: it will be asked again without a word. */
   fail(message: string | null): void {
-    this.#giveBack();
+    this.#asked = null;
     if (message !== null) this.error = message;
   }
 
-  outdate(runs: readonly number[]): void {
-    const asked = this.#asked;
-    // Those that were never asked for are needed anyway.
-    this.#stock = outdatedBy(this.#stock, runs);
-    if (asked) {
-      const isAbout = everyUnit(this.#wish?.shape, runs) ? () => true : aboutRuns(asked.members, runs);
-      const late = [...asked.units].filter(isAbout);
-      for (const unit of late) asked.outdated.add(unit);
-      if (late.length > 0 && asked.shapeKey === this.#stock.shapeKey)
-        this.#stock = outdated(this.#stock, late);
-    }
+  /** Returns whether that concerns the line. */
+  outdate(runs: readonly number[], tags: ReadonlySet<string> | null): boolean {
+    return this.#wish !== null && outdate({ ...this.#stock, ...this.#wish }, runs, tags);
   }
 
   renumber(renumbered: ReadonlyMap<number, number>): void {
@@ -233,36 +216,37 @@ export class WantedLine<Series extends object> {
     this.#stock = renumberedStock(this.#stock, renumbered);
     this.error = null;
   }
-
-  /** The running question brings nothing: what it asked for is as old as before. */
-  #giveBack(): void {
-    const asked = this.#asked;
-    this.#asked = null;
-    if (asked?.shapeKey === this.#stock.shapeKey) this.#stock = outdated(this.#stock, asked.units);
-  }
 }
 
-/** Whether news about these tags concern the data. Tags of a formula: whatever occurs in it; too many is harmless. */
-export function isAbout(
-  { subject, shape }: { readonly subject: Subject; readonly shape: QueryShape | null },
+/**
+ * Notes that these runs grew, and returns whether that concerns the data. `tags` null: any. Tags of a formula: whatever occurs in
+ * it; too many is harmless.
+ */
+export function outdate(
+  { subject, shape, grownAt }: Pick<Stock<unknown>, 'subject' | 'shape' | 'grownAt'>,
+  runs: readonly number[],
   tags: ReadonlySet<string> | null,
 ): boolean {
-  if (tags === null || tags.has(subject.tag) || tags.has(shape?.x_tag ?? '')) return true;
-  return subject.formula !== '' && [...tags].some((tag) => subject.formula.includes(tag));
+  const isAbout =
+    tags === null ||
+    tags.has(subject.tag) ||
+    tags.has(shape?.x_tag ?? '') ||
+    (subject.formula !== '' && [...tags].some((tag) => subject.formula.includes(tag)));
+  if (isAbout) for (const run of runs) grownAt.set(run, ++moment);
+  return isAbout;
 }
 
-/** Everything that is there of these runs, or is compared with one of them, is old. */
-export function outdatedBy<Series>(stock: Stock<Series>, runs: readonly number[]): Stock<Series> {
-  if (everyUnit(stock.shape, runs)) return outdated(stock, stock.entries.keys());
-  const known =
-    stock.members === null
-      ? runs.filter((run) => stock.entries.has(run))
-      : [...stock.entries.keys()].filter(aboutRuns(stock.members, runs));
-  return known.length > 0 ? outdated(stock, known) : stock;
+/** Not there, or one of its runs grew since it was asked for, or the baseline, which everybody is compared with. */
+function isOld({ entries, members, shape, grownAt }: Stock<unknown>, unit: number): boolean {
+  const askedAt = entries.get(unit)?.askedAt ?? -1;
+  const hasGrown = (run: number): boolean => (grownAt.get(run) ?? 0) > askedAt;
+  const baseline = shape?.baseline?.run;
+  if (baseline !== undefined && hasGrown(baseline)) return true;
+  return askedAt < 0 || (members === null ? hasGrown(unit) : (members.get(unit) ?? []).some(hasGrown));
 }
 
 /** After a restart of the server the runs have other numbers; what is on screen stays, under the new ones. */
-export function renumberedStock<Series extends object>(
+function renumberedStock<Series extends object>(
   stock: Stock<Series>,
   renumbered: ReadonlyMap<number, number>,
 ): Stock<Series> {
@@ -272,10 +256,11 @@ export function renumberedStock<Series extends object>(
     const now = renumberedUnit(before, stock.members, renumbered);
     if (now === null) continue;
     const name = stock.members === null ? 'run' : 'unit';
-    entries.set(now.unit, { ...entry, series: entry.series.map((one) => ({ ...one, [name]: now.unit })) });
+    const series = entry.series.map((one) => ({ ...one, [name]: now.unit }));
+    entries.set(now.unit, { ...entry, series, askedAt: -1 });
     members.set(now.unit, now.runs);
   }
-  return { ...stock, entries, members: stock.members && members, outdated: new Set(entries.keys()) };
+  return { ...stock, entries, members: stock.members && members, grownAt: new Map() };
 }
 
 export function stockBytes({ entries }: Stock<object>): number {
@@ -316,18 +301,6 @@ function dropSpare(
   for (const unit of members.keys()) if (!entries.has(unit)) members.delete(unit);
 }
 
-/** Everybody is compared with the baseline, so everybody changes with it. */
-function everyUnit(shape: QueryShape | null | undefined, runs: readonly number[]): boolean {
-  const baseline = shape?.baseline?.run;
-  return baseline !== undefined && runs.includes(baseline);
-}
-
-function aboutRuns(members: Members, runs: readonly number[]): (unit: number) => boolean {
-  const changed = new Set(runs);
-  if (members === null) return (unit) => changed.has(unit);
-  return (unit) => members.get(unit)?.some((run) => changed.has(run)) ?? false;
-}
-
 function renumberedUnit(
   unit: number,
   members: Members,
@@ -339,14 +312,4 @@ function renumberedUnit(
   }
   const runs = members.get(unit)?.flatMap((run) => renumbered.get(run) ?? []) ?? [];
   return runs.length === 0 ? null : { unit: unitOfMembers(runs), runs };
-}
-
-function outdated<Series>(stock: Stock<Series>, units: Iterable<number>): Stock<Series> {
-  return { ...stock, outdated: new Set([...stock.outdated, ...units]) };
-}
-
-function without(set: ReadonlySet<number>, units: Iterable<number>): Set<number> {
-  const left = new Set(set);
-  for (const unit of units) left.delete(unit);
-  return left;
 }
