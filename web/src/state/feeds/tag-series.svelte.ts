@@ -7,6 +7,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { ApiError, type MediaQuery, type MediaSeriesAnswer } from '../../wire/client';
 import { Feed, type Answer } from './feed';
 import { answersOf } from './answer-cache';
+import { RecentlyUsed } from './recently-used';
 import { onePerPage } from '../one-per-page.svelte';
 import type { Page } from '../page.svelte';
 import type { DataChange } from '../types';
@@ -49,10 +50,8 @@ export class SeriesFeed {
   readonly #page: Page;
   readonly #feed: Feed<string, TagSeries>;
   readonly #known = new SvelteMap<string, Known>();
-  /** How many values those have that are wanted by nobody, the longest unwanted first. */
-  readonly #idle = new Map<string, number>();
-  #idleValues = 0;
-  readonly #mostIdleValues: number;
+  /** Keys of what is known and wanted by nobody. */
+  readonly #idle: RecentlyUsed<string>;
   /** Series that one question asks for, by the length of those that came last. */
   #most = FIRST_SERIES;
   /** The same, after an answer was too large for the server. */
@@ -64,7 +63,10 @@ export class SeriesFeed {
 
   constructor(page: Page, mostIdleValues = MOST_IDLE_VALUES) {
     this.#page = page;
-    this.#mostIdleValues = mostIdleValues;
+    this.#idle = new RecentlyUsed(mostIdleValues, (key) => {
+      this.#known.delete(key);
+      this.#feed.forget(key);
+    });
     this.#feed = new Feed({
       serverId: () => page.runs.serverId,
       refreshMs: REFRESH_MS,
@@ -105,14 +107,12 @@ export class SeriesFeed {
   /** Keeps the series of these runs known and fresh until the returned function is called. For effects. */
   want({ kind, tag, runs }: SeriesWant): () => void {
     const keys = runs.map((run) => keyOf(kind, tag, run));
-    for (const key of keys) this.#wake(key);
+    for (const key of keys) this.#idle.take(key);
     const leave = this.#feed.want(keys);
     return () => {
       leave();
       // Untracked: who leaves must not run again because of what is known.
-      untrack(() => {
-        for (const key of keys) this.#rest(key);
-      });
+      untrack(() => keys.forEach((key) => this.#rest(key)));
     };
   }
 
@@ -133,31 +133,16 @@ export class SeriesFeed {
     this.#feed.destroy();
   }
 
-  #wake(key: string): void {
-    this.#idleValues -= this.#idle.get(key) ?? 0;
-    this.#idle.delete(key);
-  }
-
-  /** Kept if it is known, until others need the room: what was unwanted for longest goes first. */
   #rest(key: string): void {
     const known = this.#known.get(key);
-    if (known === undefined || this.#feed.isWanted(key) || this.#idle.has(key)) return;
-    const values = known === 'absent' ? 1 : known.steps.length + 1;
-    this.#idle.set(key, values);
-    this.#idleValues += values;
-    for (const oldest of this.#idle.keys()) {
-      if (this.#idleValues <= this.#mostIdleValues) break;
-      this.#wake(oldest);
-      this.#known.delete(oldest);
-      this.#feed.forget(oldest);
-    }
+    if (known === undefined || this.#feed.isWanted(key)) return;
+    this.#idle.put(key, key, known === 'absent' ? 1 : known.steps.length + 1);
   }
 
   readonly #hear = (change: DataChange | null): void => {
     if (change === null) {
       this.#known.clear();
       this.#idle.clear();
-      this.#idleValues = 0;
       this.#feed.restart();
       this.#outdate();
       return;
