@@ -203,6 +203,7 @@ describe('a page that opens', () => {
     await open('#nonsense&smoothing=0.25', { dashboards: ['timeseries', 'scalars'] });
     expect(page.view).toMatchObject({ dashboard: 'timeseries', smoothing: { amount: 0.25 } });
     expect(page.announcements.map(({ text }) => text)).toEqual(['There is no dashboard called “nonsense”']);
+    await vi.dynamicImportSettled(); // what writes the address
     await settle(1000);
     expect(window.location.hash).toBe('#timeseries&smoothing=0.25');
   });
@@ -420,6 +421,18 @@ describe('a lost connection', () => {
 });
 
 describe('a hidden tab', () => {
+  test('that was opened in the background knows its log, and asks for charts when it is seen', async () => {
+    setVisibility('hidden');
+    await open();
+    subscribe();
+    await settle(SAFETY_POLL_MS);
+    expect(page.environment).not.toBeNull();
+    expect(server.asked.toSorted()).toEqual(['environment', 'runs', 'tags']);
+    setVisibility('visible');
+    await settle(200);
+    expect(server.asked).toContain('scalars loss 0,1');
+  });
+
   test('asks nothing, and catches up when it is seen', async () => {
     await open();
     hello();

@@ -13,7 +13,7 @@
 //   `onError` knows better: `now`, or `never`, which means not before `renew`, `outdate` or `retry`.
 // - An answer of *another server* than the run table's is not taken, since its numbers mean other runs: `onOtherServer` is told,
 //   and the wants are asked for again later. When the table has the new numbers, its owner calls `restart`.
-// - While the *page is hidden*, or no run table has come yet, nothing is asked. Who wants no live updates hears of no growth,
+// - While the *page is hidden*, or no run table has come yet, nothing is asked, unless it is urgent. Who wants no live updates hears of no growth,
 //   and so nothing is asked again.
 import { ApiError } from '../../wire/client';
 
@@ -38,6 +38,8 @@ export interface FeedOptions<Key, Value> {
   /** The server whose run numbers are in use, '' as long as none has answered; without it nobody waits for one. */
   readonly serverId?: () => string;
   readonly onOtherServer?: () => void;
+  /** What cannot wait until the page is seen. */
+  readonly isUrgent?: () => boolean;
   readonly atOnce?: number;
   readonly pauseMs?: number;
   readonly refreshMs?: number;
@@ -227,7 +229,8 @@ export class Feed<Key, Value> {
   #askForDue(): void {
     clearTimeout(this.#timer);
     this.#timerMs = Infinity;
-    if (this.#isDestroyed || document.visibilityState === 'hidden') return;
+    const isHidden = document.visibilityState === 'hidden' && !this.#options.isUrgent?.();
+    if (this.#isDestroyed || isHidden) return;
     if (this.#options.serverId?.() === '') {
       this.#plan(FIRST_RETRY_MS);
       return;

@@ -64,6 +64,8 @@ export class Sync {
   constructor(options: SyncOptions) {
     this.#options = options;
     this.#feed = new Feed({
+      // The title of a tab that was opened in the background says which log it is.
+      isUrgent: () => options.runs.serverId === '',
       ask: async (_all, signal) => ({ values: new Map([['news', await this.#ask(signal)]]) }),
       take: (_all, news) => this.#take(news!),
       fail: (_all, error) => options.onAnswer(apiError(error)),
