@@ -2,7 +2,7 @@
 //
 // Cards say what they want for each of their lines; all wishes of a moment go out together, a dozen per request so that the
 // first ones appear early, at most two requests at a time. A live event outdates some runs of some lines, and only those are
-// asked for. How to ask is a kind of its own: single runs here, groups of runs in group-lines.ts.
+// asked for. There are two routes: single runs here, groups of runs in group-lines.ts.
 import { untrack } from 'svelte';
 import { ApiError, type Client, type QueryNote } from '../../wire/client';
 import type { DecodedSeries } from '../../wire/frame';
@@ -50,15 +50,15 @@ export interface Answers<Series> {
   readonly answers: readonly ReadonlyMap<number, Entry<Series>>[];
 }
 
-/** How lines of one kind are asked for. */
-export interface LineKind<Series extends object> {
+/** How lines are asked for. */
+export interface LineRoute<Series extends object> {
   readonly name: string;
   ask(questions: readonly Question[], signal: AbortSignal): Promise<Answers<Series>>;
 }
 
 /** One line of a card. */
 interface Card {
-  readonly kind: LineKind<object>;
+  readonly route: LineRoute<object>;
   readonly line: WantedLine<object>;
   readonly onData: (data: LineData<object>) => void;
   /** Nobody wants it any more. */
@@ -67,7 +67,7 @@ interface Card {
 
 export class LineFeed {
   readonly #options: LineFeedOptions;
-  readonly #runs: LineKind<DecodedSeries>;
+  readonly #runs: LineRoute<DecodedSeries>;
   readonly #shelf: Shelf;
   readonly #cards = new Set<Card>();
   readonly #feed: Feed<Card, ReadonlyMap<number, Entry<object>>>;
@@ -85,7 +85,7 @@ export class LineFeed {
       batch: nextCards,
       ask: async (cards, signal) => {
         const questions = cards.map(({ line }) => line.ask());
-        const { serverId: answering, answers } = await cards[0]!.kind.ask(questions, signal);
+        const { serverId: answering, answers } = await cards[0]!.route.ask(questions, signal);
         return { serverId: answering, values: new Map(cards.map((card, i) => [card, answers[i]!])) };
       },
       take: (card, answer) => {
@@ -128,9 +128,9 @@ export class LineFeed {
     return this.#options.shapeOf(request);
   }
 
-  /** The same for lines of any kind. */
+  /** The same by any route. */
   follow<Series extends object>(
-    kind: LineKind<Series>,
+    route: LineRoute<Series>,
     wishOf: () => Wish | null,
     onData: (data: LineData<Series>) => void,
   ): () => void {
@@ -140,7 +140,7 @@ export class LineFeed {
         const wish = wishOf();
         // What follows is no dependency: onData may read and write any state.
         untrack(() => {
-          card ??= wish && this.#add(kind, wish, onData as Card['onData']);
+          card ??= wish && this.#add(route, wish, onData as Card['onData']);
           if (card) this.#want(card, wish);
         });
       });
@@ -186,10 +186,10 @@ export class LineFeed {
     this.#shelf.clear();
   }
 
-  #add(kind: LineKind<object>, wish: Wish, onData: Card['onData']): Card {
-    // A line holds what its kind brings, and stock of the same kind.
-    const line = new WantedLine(this.#stockFor(kind, wish));
-    const card: Card = { kind, line, onData, leave: () => undefined };
+  #add(route: LineRoute<object>, wish: Wish, onData: Card['onData']): Card {
+    // A line holds what its route brings, and stock of the same route.
+    const line = new WantedLine(this.#stockFor(route, wish));
+    const card: Card = { route, line, onData, leave: () => undefined };
     card.leave = this.#feed.want([card]);
     this.#cards.add(card);
     return card;
@@ -205,21 +205,21 @@ export class LineFeed {
   }
 
   /** From a card that scrolled away, or one that shows the same elsewhere (pinned, full screen). */
-  #stockFor(kind: LineKind<object>, wish: Wish): Stock<object> | undefined {
-    const key = stockKey(kind, wish);
-    for (const { kind: other, line } of this.#cards) {
+  #stockFor(route: LineRoute<object>, wish: Wish): Stock<object> | undefined {
+    const key = stockKey(route, wish);
+    for (const { route: other, line } of this.#cards) {
       if (line.wish && line.hasData && stockKey(other, line.wish) === key) return line.stock;
     }
     return this.#shelf.take(key);
   }
 
   #leave(card: Card): void {
-    const { line, kind } = card;
+    const { line, route } = card;
     card.leave();
     this.#feed.forget(card);
     this.#cards.delete(card);
     if (line.wish && line.hasData)
-      this.#shelf.put(stockKey(kind, line.wish), line.stock, stockBytes(line.stock));
+      this.#shelf.put(stockKey(route, line.wish), line.stock, stockBytes(line.stock));
   }
 
   #tell(card: Card): void {
@@ -243,18 +243,18 @@ export class LineFeed {
   }
 }
 
-/** Empty cards first, then in order of subscription; all of one kind. */
+/** Empty cards first, then in order of subscription; all by one route. */
 function nextCards(cards: readonly Card[]): Card[] {
   const waiting = cards.filter(({ line }) => line.needed.length > 0);
   waiting.sort((a, b) => Number(a.line.hasData) - Number(b.line.hasData));
-  return waiting.filter(({ kind }) => kind === waiting[0]?.kind).slice(0, MOST_CARDS_PER_REQUEST);
+  return waiting.filter(({ route }) => route === waiting[0]?.route).slice(0, MOST_CARDS_PER_REQUEST);
 }
 
 function isConnectionLost(error: Error): boolean {
   return error instanceof ApiError && error.isConnectionLost;
 }
 
-function stockKey({ name }: LineKind<object>, { subject }: Wish): string {
+function stockKey({ name }: LineRoute<object>, { subject }: Wish): string {
   return `${name}\n${subjectKey(subject)}`;
 }
 
@@ -283,7 +283,7 @@ export function answersByUnit<Series extends { readonly query: number }>(
 }
 
 /** A line for each run. */
-function runLines(client: LineFeedOptions['client']): LineKind<DecodedSeries> {
+function runLines(client: LineFeedOptions['client']): LineRoute<DecodedSeries> {
   return {
     name: 'runs',
     ask: async (questions, signal) => {
