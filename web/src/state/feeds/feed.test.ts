@@ -246,6 +246,36 @@ describe('a want of something else', () => {
   });
 });
 
+describe('a refresh', () => {
+  let done: string[];
+  const refresh = (name: string): void => void feed.refresh('a').then(() => done.push(name));
+  beforeEach(() => {
+    done = [];
+    feed.want(['a']);
+  });
+
+  test('asks at once, and is over when an answer is here that was asked for after it', async () => {
+    refresh('first');
+    expect(keysAsked()).toEqual(['a']);
+    refresh('second');
+    await asked[0]!.answer();
+    expect([told, done, keysAsked()]).toEqual([['a=1'], [], ['a', 'a']]);
+    await asked[1]!.answer();
+    expect([told, done]).toEqual([
+      ['a=1', 'a=2'],
+      ['first', 'second'],
+    ]);
+    await after(60_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is over when there is no answer', async () => {
+    refresh('first');
+    await asked[0]!.fail();
+    expect(done).toEqual(['first']);
+  });
+});
+
 describe('errors', () => {
   test('are told, and the question is asked again after pauses that double', async () => {
     feed.want(['a']);
@@ -368,6 +398,14 @@ test('a hidden page asks nothing, and catches up when it is seen', async () => {
   setVisibility('visible');
   await after(0);
   expect(keysAsked().slice(1)).toEqual(['a b']);
+});
+
+test('what is urgent is asked for on a hidden page, too', async () => {
+  start({ isUrgent: () => true });
+  setVisibility('hidden');
+  feed.want(['a']);
+  await after(0);
+  expect(keysAsked()).toEqual(['a']);
 });
 
 test('a feed that has ended asks and tells no more', async () => {

@@ -13,8 +13,8 @@
 //   `onError` knows better: `now`, or `never`, which means not before `renew`, `outdate` or `retry`.
 // - An answer of *another server* than the run table's is not taken, since its numbers mean other runs: `onOtherServer` is told,
 //   and the wants are asked for again later. When the table has the new numbers, its owner calls `restart`.
-// - While the *page is hidden*, or no run table has come yet, nothing is asked, unless it is urgent. Who wants no live updates hears of no growth,
-//   and so nothing is asked again.
+// - While the *page is hidden* nothing is asked, unless it is urgent, and neither before a run table has come. Who wants no live
+//   updates hears of no growth, and so nothing is asked again.
 import { ApiError } from '../../wire/client';
 
 export const FIRST_RETRY_MS = 1000;
