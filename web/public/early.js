@@ -13,24 +13,6 @@
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 
-  // Keys that are pressed before anybody listens: src/app/waiting-keys.ts takes them over. Plain signs and Ctrl+K; all others
-  // mean something to browsers.
-  const TAKES_LETTERS = 'input, select, textarea, dialog, [role="menu"], [role="listbox"]';
-  /** @type {KeyboardEvent[]} */
-  const events = [];
-  /** @param {KeyboardEvent} event */
-  const hear = (event) => {
-    const isPlain = !event.ctrlKey && !event.metaKey;
-    const isKept = isPlain ? event.key.length === 1 && event.key !== ' ' : event.key.toLowerCase() === 'k';
-    const isTyped = event.target instanceof Element && event.target.closest(TAKES_LETTERS);
-    if (!isKept || isTyped || event.altKey || event.repeat || event.isComposing) return;
-    if (event.defaultPrevented || events.length === 8) return;
-    event.preventDefault();
-    events.push(event);
-  };
-  addEventListener('keydown', hear);
-  window.earlyPresses = { events, end: () => removeEventListener('keydown', hear) };
-
   // The code of the dashboard that the address names, beside that of the frame instead of after it. Which files these are
   // the build writes into the page (vite.config.ts), as only it knows their names.
   const lists = (document.currentScript.dataset.late ?? '').split('; ').map((list) => list.split(' '));

@@ -20,18 +20,12 @@ interface Link {
 function run({ texts = new Map<string, string>(), isSystemDark = false, late = '', hash = '' }): {
   theme: string;
   links: Link[];
-  press: (event: object) => boolean;
 } {
-  const window: { earlyPresses?: { events: object[] } } = {};
-  let hear: (event: object) => void = () => undefined;
   const root = { dataset: { theme: '' } };
   const links: Link[] = [];
   runInNewContext(script, {
     localStorage: { getItem: (key: string) => texts.get(key) ?? null },
     matchMedia: () => ({ matches: isSystemDark }),
-    addEventListener: (_type: string, listener: typeof hear) => (hear = listener),
-    Element,
-    window,
     location: { hash },
     document: {
       documentElement: root,
@@ -40,12 +34,7 @@ function run({ texts = new Map<string, string>(), isSystemDark = false, late = '
       head: { append: (link: Link) => links.push(link) },
     },
   });
-  /** Whether the press is kept for later. */
-  const press = (event: object): boolean => {
-    hear({ target: document.body, preventDefault: () => undefined, ...event });
-    return window.earlyPresses!.events.splice(0).length > 0;
-  };
-  return { theme: root.dataset.theme, links, press };
+  return { theme: root.dataset.theme, links };
 }
 
 test.each(['light', 'dark'] as const)('the first paint has the %s theme that was chosen', (theme) => {
@@ -74,17 +63,3 @@ test.each(['', '#scalars', '#view=images', '#constructor', '#', '#imagesx'])(
     expect(run({ hash }).links).toEqual([]);
   },
 );
-
-test('keys are kept that mean nothing to the browser, and that nobody has answered', () => {
-  const { press } = run({});
-  expect(['?', 'b', '/'].map((key) => press({ key }))).toEqual([true, true, true]);
-  expect([press({ key: 'k', ctrlKey: true }), press({ key: 'r', ctrlKey: true })]).toEqual([true, false]);
-  expect(['Tab', 'Enter', ' ', 'ArrowDown'].some((key) => press({ key }))).toBe(false);
-  expect(press({ key: 'b', defaultPrevented: true })).toBe(false);
-});
-
-test.each(['input', 'textarea', 'select', 'dialog', 'menu'])('keys in a %s are its own', (kind) => {
-  const target = document.createElement(kind === 'menu' ? 'div' : kind);
-  if (kind === 'menu') target.setAttribute('role', 'menu');
-  expect(run({}).press({ key: 'b', target })).toBe(false);
-});

@@ -2,8 +2,6 @@
 // only a few commands hold.
 import { commandFor } from '../state/command-keys';
 import type { Command } from '../state/commands.svelte';
-import { isDialogOpen } from './open-dialog';
-import { WaitingKeys } from './waiting-keys';
 
 /** Where Enter leads from a filter: to the first thing that it found. */
 const FOUND_BY: Readonly<Record<string, string>> = {
@@ -16,13 +14,17 @@ function focusFound(event: KeyboardEvent): void {
   if (found !== undefined && !event.isComposing) document.querySelector<HTMLElement>(found)?.focus();
 }
 
+/** A dialog has keys of its own (Esc, Tab, typing); the page behind it is inert. */
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
+
 function isEverywhere(command: Command): boolean {
   return command.isEverywhere === true;
 }
 
 /** Listens until the returned function is called. */
 export function listenForKeys(commands: () => readonly Command[]): () => void {
-  const waiting = new WaitingKeys(commands);
   /** Before the dialog, which lets no key out. */
   const pressEverywhere = (event: KeyboardEvent): void => {
     const command = isDialogOpen() ? commandFor(event, commands().filter(isEverywhere)) : null;
@@ -35,19 +37,14 @@ export function listenForKeys(commands: () => readonly Command[]): () => void {
     if (isDialogOpen()) return;
     if (event.key === 'Enter') focusFound(event);
     const command = commandFor(event, commands());
-    if (command === null) {
-      waiting.keep(event);
-      return;
-    }
+    if (command === null) return;
     event.preventDefault();
     command.run();
   };
   window.addEventListener('keydown', pressEverywhere, true);
   window.addEventListener('keydown', press);
-  waiting.takeEarly();
   return () => {
     window.removeEventListener('keydown', pressEverywhere, true);
     window.removeEventListener('keydown', press);
-    waiting.clear();
   };
 }

@@ -47,8 +47,6 @@ export class Interaction implements GestureTarget, KeyTarget {
       if (!this.#isDestroyed) this.refresh();
     });
     this.#stops = [listenToGestures(engine.host, this), listenToKeys(engine.host, this)];
-    // For whoever drives the page by program: from here on no press is lost.
-    engine.host.dataset['listens'] = 'true';
   }
 
   destroy(): void {

@@ -4,16 +4,14 @@
 // Pointers and keys are interaction.ts.
 //
 // The host is focusable and has the role "application" unless its owner said otherwise; its label is the owner's.
-import { untilHere } from '../base/late-code';
 import { pageScheduler, type FrameBudget, type FrameScheduler, type FrameTask } from '../base/scheduler';
 import { areMoreTicksLoaded, loadMoreTicks } from '../base/ticks';
 import { DataLayer } from './data-layer';
 import { droppedText } from './draw-axes';
-import { EarlyPresses } from './early-presses';
 import type { Engine } from './engine';
 import { fitView, type Fit } from './fit';
 import type { Selected } from './handles';
-import type * as InteractionModule from './interaction';
+import { Interaction } from './interaction';
 import { makeLayout, type Layout } from './layout';
 import type { Scene } from './render';
 import { Surface, type Layer } from './surface';
@@ -25,18 +23,6 @@ const COLUMN_STEP = 64;
 const OVERLAY_OPTIONS: ReadonlySet<keyof ChartOptions> = new Set(['selected', 'marks'] as const);
 /** A movement that rests this long is over: what was only moved is drawn again. */
 const MOVE_PAUSE_MS = 80;
-
-/** What listens to pointers and keys, and draws what they do; fetched while the first chart still waits for its lines. */
-let loaded: typeof InteractionModule | null = null;
-let loading: Promise<void> | null = null;
-
-/** Never rejects: it is asked for until it comes. */
-export function loadInteraction(): Promise<void> {
-  loading ??= untilHere(() => import('./interaction')).then((code) => {
-    loaded = code;
-  });
-  return loading;
-}
 
 export function createLineChart(
   host: HTMLElement,
@@ -59,10 +45,7 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
 
   readonly #surface: Surface;
   readonly #dataLayer: DataLayer | null;
-  /** null: its code is not there yet. */
-  #interaction: InteractionModule.Interaction | null = null;
-  /** null: its code was there from the start. */
-  #early: EarlyPresses | null = null;
+  readonly #interaction: Interaction;
   /** null: to be worked out again. */
   #fit: Fit | null = null;
   #layout: Layout | null = null;
@@ -93,24 +76,12 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     this.#applyTouchAction();
     this.#surface = new Surface(host, {
       onResize: () => this.#onResize(),
-      onShown: () => this.#interaction?.queueOverlay(),
+      onShown: () => this.#interaction.queueOverlay(),
     });
     this.#dataLayer = this.#surface.data && new DataLayer(this.#surface.data);
-    this.#listen();
-    this.#loadTicks();
-  }
-
-  /** At once, when the code is there already. */
-  #listen(): void {
-    if (this.#isDestroyed) return;
-    if (!loaded) {
-      this.#early = new EarlyPresses(this.host);
-      void loadInteraction().then(() => this.#listen());
-      return;
-    }
-    this.#interaction = new loaded.Interaction(this);
+    this.#interaction = new Interaction(this);
     this.#interaction.queueOverlay();
-    this.#early?.play();
+    this.#loadTicks();
   }
 
   #loadTicks(): void {
@@ -126,7 +97,7 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
   setSeries(series: readonly ChartSeries[]): void {
     this.series = series;
     this.seriesByKey = new Map(series.map((line) => [line.key, line]));
-    this.#interaction?.takeSeries();
+    this.#interaction.takeSeries();
     this.#invalidate();
   }
 
@@ -138,10 +109,10 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     );
     if (changed.length === 0) return;
     this.options = after;
-    this.#interaction?.takeOptions();
+    this.#interaction.takeOptions();
     this.#loadTicks();
     if (changed.every((name) => OVERLAY_OPTIONS.has(name))) {
-      this.#interaction?.queueOverlay();
+      this.#interaction.queueOverlay();
       return;
     }
     this.#applyTouchAction();
@@ -153,13 +124,13 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
   setCursor(x: number | null): void {
     if (x === this.linkedX) return;
     this.linkedX = x;
-    this.#interaction?.followCursor();
+    this.#interaction.followCursor();
   }
 
   setHighlight(key: string | null): void {
     if (key === this.highlightKey) return;
     this.highlightKey = key;
-    this.#interaction?.queueOverlay();
+    this.#interaction.queueOverlay();
   }
 
   get view(): { readonly x: Range; readonly y: Range; readonly yRight: Range | null } {
@@ -176,7 +147,7 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
   hoverAt(x: number): Hover {
     const layout = this.layout();
     return (
-      (layout && this.#interaction?.hoverAt(x, layout)) ?? {
+      (layout && this.#interaction.hoverAt(x, layout)) ?? {
         x,
         y: null,
         pointerPx: null,
@@ -187,15 +158,14 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
   }
 
   moveCursor(by: number): void {
-    this.#interaction?.moveCursor(by);
+    this.#interaction.moveCursor(by);
   }
 
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer);
-    this.#early?.end();
-    this.#interaction?.destroy();
+    this.#interaction.destroy();
     this.scheduler.cancel(this);
     this.#dataLayer?.destroy();
     this.#surface.destroy();
@@ -264,14 +234,14 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     this.#layout = null;
     this.#scene = null;
     this.scheduler.draw(this);
-    this.#interaction?.refresh();
+    this.#interaction.refresh();
   }
 
   #onResize(): void {
     this.#layout = null;
     this.#scene = null;
     this.scheduler.draw(this);
-    this.#interaction?.queueOverlay();
+    this.#interaction.queueOverlay();
     // A chart that was there must not blink: it is painted again before the browser shows the empty canvas. New ones, of
     // which a page opens a hundred at once, wait for their turn.
     const scene = this.#hasDrawn && this.#surface.isVisible ? this.#currentScene() : null;

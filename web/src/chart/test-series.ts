@@ -1,13 +1,10 @@
 // Test support: series, options and charts with everything that a test does not care about filled in.
 import { ManualClock } from '../base/manual-clock';
 import { FrameScheduler } from '../base/scheduler';
-import { createLineChart, loadInteraction } from './line-chart';
+import { createLineChart } from './line-chart';
 import { RecordingContext } from './recording-context';
 import { dropSpareLayers } from './surface';
 import type { ChartCallbacks, ChartOptions, ChartSeries, LineChart } from './types';
-
-// Tests point and press at once.
-await loadInteraction();
 
 export function testSeries(parts: {
   key?: string;

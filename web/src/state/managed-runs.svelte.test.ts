@@ -8,7 +8,7 @@ import { defaultView } from './default-view';
 import { LiveView } from './live-view.svelte';
 import { NameFilter } from './name-filter';
 import { PALETTES } from './palettes';
-import type { FieldValue, RunFieldStore } from './run-fields.svelte';
+import type { FieldValue, RunFieldStore } from './feeds/run-fields.svelte';
 import { QueryFilter } from './run-query-filter.svelte';
 import { RegexRunner } from './regex-runner';
 import { RunStore } from './runs.svelte';

@@ -5,7 +5,8 @@ import { ApiError, Client, type RunTable, type TagTable } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
 import { FakeWorkspaceServer } from './fake-workspace.fixture';
 import { createPage, type Page, type PageOptions } from './page.svelte';
-import { POLL_MS, RETRY_MS, SAFETY_POLL_MS } from './sync';
+import { FIRST_RETRY_MS } from './feeds/feed';
+import { POLL_MS, SAFETY_POLL_MS } from './feeds/sync';
 import {
   lineSource,
   changeEvent,
@@ -202,6 +203,7 @@ describe('a page that opens', () => {
     await open('#nonsense&smoothing=0.25', { dashboards: ['timeseries', 'scalars'] });
     expect(page.view).toMatchObject({ dashboard: 'timeseries', smoothing: { amount: 0.25 } });
     expect(page.announcements.map(({ text }) => text)).toEqual(['There is no dashboard called “nonsense”']);
+    await vi.dynamicImportSettled(); // what writes the address
     await settle(1000);
     expect(window.location.hash).toBe('#timeseries&smoothing=0.25');
   });
@@ -309,7 +311,7 @@ describe('live', () => {
     expect(page.error).toBe('The disk is gone');
     expect(page.environment).not.toBeNull();
     server.failure = null;
-    await settle(RETRY_MS);
+    await settle(FIRST_RETRY_MS);
     expect(page.error).toBeNull();
     expect(page.runs.revision).toBe(2);
   });
@@ -419,6 +421,18 @@ describe('a lost connection', () => {
 });
 
 describe('a hidden tab', () => {
+  test('that was opened in the background knows its log, and asks for charts when it is seen', async () => {
+    setVisibility('hidden');
+    await open();
+    subscribe();
+    await settle(SAFETY_POLL_MS);
+    expect(page.environment).not.toBeNull();
+    expect(server.asked.toSorted()).toEqual(['environment', 'runs', 'tags']);
+    setVisibility('visible');
+    await settle(200);
+    expect(server.asked).toContain('scalars loss 0,1');
+  });
+
   test('asks nothing, and catches up when it is seen', async () => {
     await open();
     hello();

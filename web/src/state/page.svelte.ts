@@ -6,17 +6,17 @@ import { createContext, untrack } from 'svelte';
 import type { ApiError, Client, DamageReport, Environment, ReadProgress } from '../wire/client';
 import type { StreamMessage } from '../wire/event-stream';
 import { BrowserStorage } from './browser-storage';
-import { lineX, queryShape } from './card-query';
-import { drawnRuns } from './drawn-runs';
+import { drawnRuns, lineX, queryShape } from './feeds/line-query';
 import { CommandRegistry } from './commands.svelte';
-import { LastValues } from './last-values.svelte';
+import { Feed } from './feeds/feed';
+import { LastValues } from './feeds/last-values.svelte';
 import { LiveEvents, type LiveOptions } from './live';
 import { LiveView } from './live-view.svelte';
 import type { Theme } from './palettes';
 import { RunStore } from './runs.svelte';
-import { ScalarLoader } from './scalar-loader.svelte';
+import { LineFeed } from './feeds/line-feed.svelte';
 import { LiveSettings } from './settings.svelte';
-import { Sync } from './sync';
+import { Sync } from './feeds/sync';
 import { TagStore } from './tags.svelte';
 import type { CardRequest, DataChange, LineSource, Settings, ViewState } from './types';
 import { initialView, UrlSync } from './url-sync.svelte';
@@ -52,7 +52,7 @@ export class Page {
   readonly client: Client;
   readonly runs: RunStore;
   readonly tags: TagStore;
-  readonly scalars: ScalarLoader;
+  readonly scalars: LineFeed;
   readonly workspace: LiveWorkspace;
   readonly commands = new CommandRegistry();
   /** Called when runs grew (tags null: any of theirs); with null when the server was started anew and all numbers are other ones. */
@@ -60,6 +60,8 @@ export class Page {
   readonly #view: LiveView;
   readonly #settings: LiveSettings;
   readonly #lastValues: LastValues;
+  /** From the first look at it on it is kept fresh. */
+  readonly #damageFeed: Feed<'damage', DamageReport>;
   readonly #sync: Sync;
   readonly #live: Pick<LiveEvents, keyof LiveEvents>;
   readonly #url: UrlSync;
@@ -71,11 +73,6 @@ export class Page {
   #progress = $state.raw<ReadProgress | null>(null);
   #lastUpdateS = $state<number | null>(null);
   #damage = $state.raw<DamageReport | null>(null);
-  /** Someone has looked at it: from then on it is kept fresh. */
-  #isDamageWanted = false;
-  /** The running question, and whether its answer is already too old, or was none. */
-  #damageQuestion: Promise<void> | null = null;
-  #isDamageOld = false;
   #error = $state<string | null>(null);
   #isTokenMissing = $state(false);
   #isReloading = $state(false);
@@ -97,6 +94,10 @@ export class Page {
     this.#url = new UrlSync(this.#view, url);
     const serverId = (): string => this.runs.serverId;
     this.#lastValues = new LastValues({ client, view: this.#view, serverId });
+    this.#damageFeed = new Feed({
+      ask: async (_all, signal) => ({ values: new Map([['damage', await client.damage(signal)]]) }),
+      take: (_all, damage) => (this.#damage = damage!),
+    });
     this.workspace = new LiveWorkspace({ client, announce });
     this.runs = new RunStore({
       view: this.#view,
@@ -105,7 +106,7 @@ export class Page {
       lastValue: (tag, id) => this.#lastValues.get(tag, id),
       workspace: this.workspace,
       loadFields: async () => {
-        const { RunFieldStore } = await import('./run-fields.svelte');
+        const { RunFieldStore } = await import('./feeds/run-fields.svelte');
         return new RunFieldStore({ client, serverId });
       },
       loadQueries: async (onResult) => {
@@ -116,7 +117,7 @@ export class Page {
       },
     });
     this.tags = new TagStore(this.#view);
-    this.scalars = new ScalarLoader({
+    this.scalars = new LineFeed({
       client,
       serverId,
       runsOf: (source) => this.#runsOf(source),
@@ -200,10 +201,7 @@ export class Page {
 
   /** Asked for by the first look at it, and again when there is more damage; null until it is there. */
   get damage(): DamageReport | null {
-    if (!this.#isDamageWanted) {
-      this.#isDamageWanted = true;
-      queueMicrotask(() => void this.refreshDamage());
-    }
+    this.#wantDamage();
     return this.#damage;
   }
 
@@ -262,7 +260,7 @@ export class Page {
       await this.client.reload();
       await this.#sync.refresh({ isTold: false, areTagsNeeded: true });
       void this.workspace.refresh();
-      if (this.#isDamageWanted) await this.refreshDamage();
+      if (this.#damageFeed.isWanted('damage')) await this.refreshDamage();
       this.scalars.retry();
     } catch (error) {
       this.announce(error instanceof Error ? error.message : String(error));
@@ -271,26 +269,14 @@ export class Page {
     }
   }
 
-  /** Never rejects: whether the server can be reached is shown elsewhere, and its next good answer asks again. */
+  /** Never rejects: whether the server can be reached is shown elsewhere, and it is asked again. */
   refreshDamage(): Promise<void> {
-    this.#isDamageWanted = true;
-    this.#isDamageOld = true;
-    this.#damageQuestion ??= this.#askForDamage().finally(() => {
-      this.#damageQuestion = null;
-    });
-    return this.#damageQuestion;
+    this.#wantDamage();
+    return this.#damageFeed.refresh('damage');
   }
 
-  async #askForDamage(): Promise<void> {
-    while (this.#isDamageOld) {
-      this.#isDamageOld = false;
-      try {
-        this.#damage = await this.client.damage();
-      } catch {
-        this.#isDamageOld = true;
-        return;
-      }
-    }
+  #wantDamage(): void {
+    if (!this.#damageFeed.isWanted('damage')) this.#damageFeed.want(['damage']);
   }
 
   /** A full link to what is shown. */
@@ -305,6 +291,7 @@ export class Page {
     this.#sync.destroy();
     this.scalars.destroy();
     this.#lastValues.destroy();
+    this.#damageFeed.destroy();
     this.#url.destroy();
     this.runs.destroy();
     this.workspace.destroy();
@@ -352,21 +339,17 @@ export class Page {
     this.#isTokenMissing = error?.isTokenMissing ?? false;
     // A lost connection has its own place on the page.
     this.#error = error === null || error.isConnectionLost ? null : error.message;
-    if (error !== null) return;
-    this.#lastUpdateS = Date.now() / 1000;
-    if (this.#isDamageOld && this.#isDamageWanted) void this.refreshDamage();
+    if (error === null) this.#lastUpdateS = Date.now() / 1000;
   }
 
   #watchBrowser(): void {
     const onVisibility = (): void => {
       if (document.visibilityState === 'hidden') {
         this.#sync.pause();
-        this.scalars.pause();
         this.#live.pause();
       } else {
         this.#live.resume();
         this.#sync.resume();
-        this.scalars.resume();
       }
     };
     const onHide = (): void => {
@@ -395,7 +378,7 @@ export class Page {
         $effect(() => {
           const before = damageState;
           damageState = `${this.runs.damageCount} ${this.#progress?.is_done} ${this.#environment?.server_id}`;
-          if (before !== damageState && this.#isDamageWanted) void untrack(() => this.refreshDamage());
+          if (before !== damageState) this.#damageFeed.renew('damage');
         });
         $effect(() => {
           const { isLive } = this.#settings;

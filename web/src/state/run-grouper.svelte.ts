@@ -6,7 +6,7 @@
 import type { BrowserStorage } from './browser-storage';
 import { GroupColors, type Wearer } from './group-colors';
 import { RegexError, RegexRunner } from './regex-runner';
-import type { FieldsOfRuns } from './run-fields.svelte';
+import type { FieldsOfRuns } from './feeds/run-fields.svelte';
 import { groupKey, groupRuns, type GroupAccess } from './run-groups';
 import type { Run, RunGroup, RunPlace, ViewState } from './types';
 

@@ -10,7 +10,7 @@
 // column    'status', 'favourite', 'started' (the day), or any other column of the table that has few values.
 import { formatValue } from '../base/format';
 import { compareNatural } from '../base/natural-order';
-import type { FieldValue } from './run-fields.svelte';
+import type { FieldValue } from './feeds/run-fields.svelte';
 import type { GroupBy, Run, RunGroup, RunPlace } from './types';
 
 /** What keys are made of. */

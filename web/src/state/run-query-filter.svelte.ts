@@ -4,7 +4,7 @@
 // Whatever changes while runs merely grow is looked at once a second, and as long as the same runs fit, the answer is the
 // same object: nobody who draws hears of it.
 import { isPlainText } from '../base/regex';
-import type { LastValues } from './last-values.svelte';
+import type { LastValues } from './feeds/last-values.svelte';
 import type { FilterResult, Matches } from './name-filter';
 import { RegexRunner } from './regex-runner';
 import { parseQuery, QueryError, type QueryNode } from './run-query';

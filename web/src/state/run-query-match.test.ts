@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldValue } from './run-fields.svelte';
+import type { FieldValue } from './feeds/run-fields.svelte';
 import { parseQuery, QueryError } from './run-query';
 import { bindQuery, needsFields, type QueryAccess } from './run-query-match';
 import type { Run } from './types';

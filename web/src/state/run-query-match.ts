@@ -5,7 +5,7 @@
 // A run that lacks what is asked for fits no comparison; `!=`, `!~` and `not` are exact opposites, so it fits those.
 import { compareNatural } from '../base/natural-order';
 import { compileRegex } from '../base/regex';
-import type { FieldValue } from './run-fields.svelte';
+import type { FieldValue } from './feeds/run-fields.svelte';
 import { problem, subjectsOf, type Comparison, type QueryNode, type Subject, type Value } from './run-query';
 import type { Run, RunPlace } from './types';
 

@@ -13,7 +13,7 @@ import { Later } from './later.svelte';
 import { NameFilter, type FilterResult, type Matches } from './name-filter';
 import { PALETTES, type Theme } from './palettes';
 import { ColorBook, DASHES, PALETTE_SIZE } from './run-colors';
-import type { FieldsOfRuns, RunFieldStore } from './run-fields.svelte';
+import type { FieldsOfRuns, RunFieldStore } from './feeds/run-fields.svelte';
 import type { RunGrouper, VisibleGroup } from './run-grouper.svelte';
 import type { QueryFilter } from './run-query-filter.svelte';
 import { mergeRows } from './run-rows';

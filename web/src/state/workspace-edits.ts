@@ -2,6 +2,16 @@
 // (merging notes, limits) come with its answer; here it only has to look right for a moment.
 import type { Annotation, Edit, RunEdits, Workspace } from '../wire/client';
 
+/**
+ * Of an edit or an annotation: unique without asking anyone, so that an edit that is sent twice counts once.
+ * crypto.randomUUID only exists where the page is secure: not over http from another machine.
+ */
+export function newEditId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 function nothingSaid(run: string): RunEdits {
   return {
     run,

@@ -13,6 +13,7 @@ import type {
   ViewInfo,
   Workspace as WireWorkspace,
 } from '../wire/client';
+import { Feed } from './feeds/feed';
 import { Later } from './later.svelte';
 import type { WorkspaceEditor } from './workspace-editor.svelte';
 
@@ -57,9 +58,8 @@ export interface WorkspaceOptions {
 }
 
 export class LiveWorkspace implements WorkspaceStore {
-  readonly #client: WorkspaceOptions['client'];
   readonly #editor: Later<WorkspaceEditor>;
-  readonly #abort = new AbortController();
+  readonly #feed: Feed<'workspace', { readonly served: WireWorkspace; readonly isKnownToHave?: () => void }>;
   /** As the server has it. */
   #served: WireWorkspace | null = null;
   /** With the edits on top that the server does not have yet. */
@@ -71,15 +71,25 @@ export class LiveWorkspace implements WorkspaceStore {
   #labels = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   #archived = $state.raw<ReadonlySet<string>>(new Set());
   #allLabels = $derived([...new Set([...this.#labels.values()].flat())].sort());
-  /** The running question, and whether something changed since it was asked. */
-  #running: Promise<void> | null = null;
-  #isAgain = false;
   #hasConnected = false;
   /** What the last edit does that waits for the editor's code; null: none does. */
   #waiting = $state.raw<string | null>(null);
 
   constructor(options: WorkspaceOptions) {
-    this.#client = options.client;
+    this.#feed = new Feed({
+      ask: async (_all, signal) => {
+        const isKnownToHave = this.#editor.loaded?.markSent();
+        const served = await options.client.workspace(signal);
+        return { values: new Map([['workspace', { served, ...(isKnownToHave && { isKnownToHave }) }]]) };
+      },
+      take: (_all, answer) => {
+        this.#served = answer!.served;
+        answer!.isKnownToHave?.();
+        this.#show();
+      },
+      // Whether the server can be reached is shown elsewhere; its next hello asks again.
+      onError: () => 'never',
+    });
     this.#editor = new Later(
       async () => {
         const { WorkspaceEditor } = await import('./workspace-editor.svelte');
@@ -169,43 +179,25 @@ export class LiveWorkspace implements WorkspaceStore {
 
   /** The server says that it stands at this version. */
   hear(version: number): void {
-    if (this.#running || version !== this.#served?.version) void this.refresh();
+    if (version !== this.#served?.version) void this.refresh();
   }
 
   /** There is a stream again: something may have been missed, but for the first time, when all has just been asked for. */
   reconnect(): void {
-    const isFirst = !this.#hasConnected;
+    if (this.#hasConnected) void this.refresh();
+    else this.#feed.retry();
     this.#hasConnected = true;
-    if (!isFirst || (this.#served === null && this.#running === null)) void this.refresh();
   }
 
   /** Resolves when everything is there that the server had at the time of the call. */
   refresh(): Promise<void> {
-    this.#isAgain = true;
-    this.#running ??= this.#ask().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
+    if (!this.#feed.isWanted('workspace')) this.#feed.want(['workspace']);
+    return this.#feed.refresh('workspace');
   }
 
   destroy(): void {
-    this.#abort.abort();
+    this.#feed.destroy();
     this.#editor.destroy();
-  }
-
-  async #ask(): Promise<void> {
-    while (this.#isAgain && !this.#abort.signal.aborted) {
-      this.#isAgain = false;
-      const isKnownToHave = this.#editor.loaded?.markSent();
-      try {
-        this.#served = await this.#client.workspace(this.#abort.signal);
-      } catch {
-        // Whether the server can be reached is shown elsewhere; its next hello asks again.
-        return;
-      }
-      isKnownToHave?.();
-      this.#show();
-    }
   }
 
   #show(): void {

@@ -3,7 +3,7 @@
 // that can be hidden; metrics are columns whose id is "metric:" and the tag, hyper-parameters "field:" and the name.
 import { formatInteger, formatValue } from '../../base/format';
 import { formatAbsolute, formatDuration, formatRelative } from '../../base/time';
-import type { FieldValue } from '../../state/run-fields.svelte';
+import type { FieldValue } from '../../state/feeds/run-fields.svelte';
 import type { Run, RunStatus } from '../../state/types';
 import { formatBytes } from '../../base/file-size';
 

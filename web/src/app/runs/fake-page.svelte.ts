@@ -5,7 +5,7 @@ import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import type { Page } from '../../state/page.svelte';
 import { RunStore } from '../../state/runs.svelte';
-import { RunFieldStore } from '../../state/run-fields.svelte';
+import { RunFieldStore } from '../../state/feeds/run-fields.svelte';
 import type { Run, Tag, ViewState } from '../../state/types';
 import { LiveWorkspace } from '../../state/workspace.svelte';
 import type { DamageReport, ReadProgress, RunDetails, RunField, RunTable } from '../../wire/client';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mediaOf, type MediaSeries } from '../../state/media.svelte';
+import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { stepsAnswer } from '../../state/test-media';
 import type { DataChange, Tag } from '../../state/types';
@@ -35,8 +35,8 @@ function makeShown(runCount: number, far: Record<string, number[]>) {
     dataListeners: new Set<(change: DataChange | null) => void>(),
     client: { post },
   } as unknown as Page;
-  vi.spyOn(mediaOf(page), 'series').mockReturnValue({ steps: Float64Array.of(1, 5) } as MediaSeries);
-  const unknownCount = vi.spyOn(mediaOf(page), 'unknownCount').mockReturnValue(1);
+  vi.spyOn(seriesFeedOf(page), 'series').mockReturnValue({ steps: Float64Array.of(1, 5) } as TagSeries);
+  const unknownCount = vi.spyOn(seriesFeedOf(page), 'unknownCount').mockReturnValue(1);
   const hear = (change: DataChange | null): void => page.dataListeners.forEach((one) => one(change));
   return { page, shown: new ShownSteps(page), asked, post, hear, unknownCount };
 }
@@ -49,7 +49,7 @@ const settle = async (): Promise<void> => {
 test('a page with few series keeps them known, after what is in sight has been asked for', async () => {
   const { page, shown, asked } = makeShown(2, { b: [2] });
   const wanted: string[] = [];
-  vi.spyOn(mediaOf(page), 'want').mockImplementation((want) => {
+  vi.spyOn(seriesFeedOf(page), 'want').mockImplementation((want) => {
     wanted.push(want.tag);
     return () => void wanted.splice(wanted.indexOf(want.tag), 1);
   });
@@ -134,7 +134,7 @@ test('without an answer the bar says that there is more, and asks again', async 
 
 test('the same tags again, as after every change of the view, leave the bar as it is', async () => {
   const { page, shown, unknownCount } = makeShown(2, {});
-  vi.spyOn(mediaOf(page), 'want').mockReturnValue(() => undefined);
+  vi.spyOn(seriesFeedOf(page), 'want').mockReturnValue(() => undefined);
   const end = addAllOf(page, shown, [tag('a'), tag('b')]);
   expect([...shown.steps]).toEqual([]);
   await settle();

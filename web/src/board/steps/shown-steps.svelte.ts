@@ -2,8 +2,8 @@
 // all others together.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { followSteps } from '../../state/joined-steps';
-import { mediaOf, type MediaKind, type MediaStore } from '../../state/media.svelte';
+import { followSteps } from '../../state/feeds/joined-steps';
+import { seriesFeedOf, type SeriesKind, type SeriesFeed } from '../../state/feeds/tag-series.svelte';
 import { onePerPage } from '../../state/one-per-page.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
@@ -14,7 +14,7 @@ import { unionOfSteps } from './steps';
 export class ShownSteps {
   readonly #page: Page;
   /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
-  readonly #media: MediaStore;
+  readonly #media: SeriesFeed;
   /** How many show it. */
   readonly #tags = new SvelteMap<Tag, number>();
 
@@ -27,7 +27,7 @@ export class ShownSteps {
     const series: Float64Array[] = [];
     for (const tag of this.#tags.keys()) {
       for (const run of runsWith(this.#page, tag)) {
-        const known = this.#media.series(tag.kind as MediaKind, tag.tag, run);
+        const known = this.#media.series(tag.kind as SeriesKind, tag.tag, run);
         if (known) series.push(known.steps);
       }
     }
@@ -37,7 +37,7 @@ export class ShownSteps {
 
   constructor(page: Page) {
     this.#page = page;
-    this.#media = mediaOf(page);
+    this.#media = seriesFeedOf(page);
   }
 
   /** For effects: until the returned function is called. */
@@ -66,7 +66,7 @@ const AFTER_MS = 300;
  */
 export function addAllOf(page: Page, shown: ShownSteps, tags: readonly Tag[]): () => void {
   const queries = tags.map((tag) => ({
-    kind: tag.kind as MediaKind,
+    kind: tag.kind as SeriesKind,
     tag: tag.tag,
     runs: runsWith(page, tag),
   }));
@@ -81,7 +81,7 @@ function knowAll(
   queries: readonly MediaQuery[],
 ): () => void {
   const endings: (() => void)[] = [];
-  const media = mediaOf(page);
+  const media = seriesFeedOf(page);
   shown.far = new Float64Array(0);
   shown.isPartial = false;
   const add = (query: MediaQuery, i: number): void =>

@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
-import type { MediaSeries } from '../../state/media.svelte';
+import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { DataChange } from '../../state/types';
 import { askForStep, flagSetting, setSetting } from '../media-view';
@@ -21,7 +21,7 @@ function makeStep(values: number[]) {
   let step: TileStep | undefined;
   ends.push(
     $effect.root(() => {
-      step = new TileStep(page, () => ({ steps }) as MediaSeries);
+      step = new TileStep(page, () => ({ steps }) as TagSeries);
     }),
   );
   flushSync();

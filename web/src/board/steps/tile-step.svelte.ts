@@ -1,6 +1,6 @@
 // Which value of its series a tile shows: the one for the step that all are asked for, or one chosen on the tile itself, which
 // counts until all are asked for one. (The places of a gallery have the same in gallery.svelte.ts.)
-import { mediaOf, type MediaSeries, type MediaStore } from '../../state/media.svelte';
+import { seriesFeedOf, type TagSeries, type SeriesFeed } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { askedStep, askOf } from '../media-view';
 import { indexOfOwn, ownStepAt, type OwnStep } from './own-step';
@@ -8,17 +8,17 @@ import { indexAtStep } from './steps';
 
 export class TileStep {
   readonly #page: Page;
-  readonly #media: MediaStore;
-  readonly #series: () => MediaSeries;
+  readonly #media: SeriesFeed;
+  readonly #series: () => TagSeries;
   readonly #asked = $derived.by(() => askedStep(this.#page.view));
   /** What a choice is good for: not for what is asked of the bar next, nor for other values behind the same numbers. */
   readonly #occasion = $derived.by(() => `${askOf(this.#page.view)} ${this.#media.generation}`);
   #choice = $state.raw<{ readonly occasion: string; readonly own: OwnStep } | null>(null);
 
   /** To be made while a component is. */
-  constructor(page: Page, series: () => MediaSeries) {
+  constructor(page: Page, series: () => TagSeries) {
     this.#page = page;
-    this.#media = mediaOf(page);
+    this.#media = seriesFeedOf(page);
     this.#series = series;
     // Forgotten, not only passed over: it must not come back when the bar does.
     $effect(() => {

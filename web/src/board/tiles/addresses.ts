@@ -1,5 +1,5 @@
 // Where the server has one value of a series: paths below api/v1/.
-import type { MediaSeries } from '../../state/media.svelte';
+import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 
 /** One value; see wire/value_schemas.py for what index and step are for. */
 export interface ItemAddress {
@@ -9,7 +9,7 @@ export interface ItemAddress {
   readonly step: number;
 }
 
-export function addressIn({ run, tag, steps }: MediaSeries, index: number): ItemAddress {
+export function addressIn({ run, tag, steps }: TagSeries, index: number): ItemAddress {
   return { run, tag, index, step: steps[index]! };
 }
 

@@ -1,5 +1,5 @@
 // What the page knows about a value that a link names. Reactive: it is asked again when runs or steps come.
-import type { MediaKind, MediaSeries, MediaStore } from '../../state/media.svelte';
+import type { SeriesKind, TagSeries, SeriesFeed } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { addressIn, type ItemAddress } from './addresses';
 import type { Slot } from './slots';
@@ -10,7 +10,7 @@ export interface SlotValue {
   /** undefined: there is no such run (any more). */
   readonly run: number | undefined;
   /** undefined: not known yet. null: the run has no such values. */
-  readonly series: MediaSeries | null | undefined;
+  readonly series: TagSeries | null | undefined;
   readonly index: number;
   /** The value at the step, or the last one before it; null: there is none, or it is not known yet. */
   readonly item: (ItemAddress & { readonly sample: number }) | null;
@@ -20,8 +20,8 @@ type WithRuns = { readonly runs: Pick<Page['runs'], 'idOf' | 'isLoaded'> };
 
 export function slotValue(
   { runs }: WithRuns,
-  media: Pick<MediaStore, 'series'>,
-  kind: MediaKind,
+  media: Pick<SeriesFeed, 'series'>,
+  kind: SeriesKind,
   slot: Slot,
 ): SlotValue {
   const run = runs.idOf(slot.run);

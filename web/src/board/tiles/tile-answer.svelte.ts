@@ -1,8 +1,8 @@
 // One answer of the server for a tile. While the next one is on its way the last one stays: going from step to step does not
 // flicker.
 import { untrack } from 'svelte';
-import { answersOf, problemOf, type LoadedAnswer, type LoadProblem } from '../../state/media-answers';
-import { mediaOf } from '../../state/media.svelte';
+import { answersOf, problemOf, type LoadedAnswer, type LoadProblem } from '../../state/feeds/answer-cache';
+import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { retryWhenBack } from './retry-when-back.svelte';
 
@@ -18,7 +18,7 @@ export class TileAnswer<T> {
     path: () => string | null,
     read: (answer: LoadedAnswer, signal: AbortSignal) => Promise<T>,
   ) {
-    const media = mediaOf(page);
+    const media = seriesFeedOf(page);
     const wanted = $derived(path());
     $effect(() => {
       // The same path may lead to another value: a restarted job has replaced it. And another try is another question. Both are

@@ -1,6 +1,6 @@
 // How the tags of a group share rows, on pages whose tags are made of tiles of one width: a tag takes as many columns as it
 // has tiles, and small ones stand beside each other.
-import { mediaOf, type MediaKind, type MediaSeries } from '../../state/media.svelte';
+import { seriesFeedOf, type SeriesKind, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 
@@ -19,13 +19,13 @@ export function countTiles(
   page: Page,
   tag: Tag,
   most: number,
-  samplesOf: (series: MediaSeries) => number,
+  samplesOf: (series: TagSeries) => number,
 ): number {
-  const media = mediaOf(page);
+  const media = seriesFeedOf(page);
   let count = 0;
   for (const run of page.runs.visibleIds) {
     if (!tag.hasRun(run)) continue;
-    const series = media.series(tag.kind as MediaKind, tag.tag, run);
+    const series = media.series(tag.kind as SeriesKind, tag.tag, run);
     if (series === undefined) count += 1;
     else if (series !== null && series.steps.length > 0) count += samplesOf(series);
     if (count >= most) return most;

@@ -3,7 +3,7 @@
 // once the first ones come first.
 import { untrack } from 'svelte';
 import { formatInteger } from '../../base/format';
-import { problemOf } from '../../state/media-answers';
+import { problemOf } from '../../state/feeds/answer-cache';
 import type { Page } from '../../state/page.svelte';
 import type { TextHit, TextSearchAnswer, TextSearchRequest } from '../../wire/client';
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
-import type { MediaSeries } from '../../state/media.svelte';
+import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import type { Presence } from '../../widgets/near-viewport';
 import TilePlace from './TilePlace.svelte';
@@ -14,7 +14,7 @@ vi.mock('./output', () => ({ theOutput: () => ({ context: { resume: () => Promis
 const SERIES = {
   ...{ run: 0, kind: 'audio', tag: 'speech', samples: 1, supersededCount: 0 },
   ...{ steps: Float64Array.of(5), wallS: Float64Array.of(0) },
-} as unknown as MediaSeries;
+} as unknown as TagSeries;
 
 let end = async (): Promise<void> => undefined;
 afterEach(() => end());

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
-import { mediaOf } from '../../state/media.svelte';
+import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { mediaAnswer } from '../../state/test-media';
 import { boardOf } from './audio-board.svelte';
@@ -24,8 +24,8 @@ async function makeBoard(media: Record<string, string> = {}) {
     },
   } as unknown as Page;
   const board = boardOf(page);
-  mediaOf(page).want({ kind: 'audio', tag: 'speech', runs: [0] });
-  await vi.waitFor(() => expect(mediaOf(page).series('audio', 'speech', 0)).toBeDefined());
+  seriesFeedOf(page).want({ kind: 'audio', tag: 'speech', runs: [0] });
+  await vi.waitFor(() => expect(seriesFeedOf(page).series('audio', 'speech', 0)).toBeDefined());
   flushSync();
   return { board, page, commands };
 }

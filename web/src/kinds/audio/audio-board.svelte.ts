@@ -2,7 +2,7 @@
 // that a link brings them; which of them is hidden as A in a blind test is known here alone.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { mediaOf, type MediaStore } from '../../state/media.svelte';
+import { seriesFeedOf, type SeriesFeed } from '../../state/feeds/tag-series.svelte';
 import { onePerPage } from '../../state/one-per-page.svelte';
 import type { Page } from '../../state/page.svelte';
 import { setSetting } from '../../board/media-view';
@@ -26,7 +26,7 @@ export interface FocusedSound {
 export class AudioBoard {
   readonly #page: Page;
   /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
-  readonly #media: MediaStore;
+  readonly #media: SeriesFeed;
   #users = 0;
   #endCommands: () => void = () => undefined;
   #isBlind = $state(false);
@@ -60,7 +60,7 @@ export class AudioBoard {
 
   constructor(page: Page) {
     this.#page = page;
-    this.#media = mediaOf(page);
+    this.#media = seriesFeedOf(page);
   }
 
   /** What is compared as A and B, as far as it is known; null: nothing yet. */

@@ -1,6 +1,6 @@
 // What makes sounds. Decoded ones are played by the sample: regions repeat without a gap, and of several sounds that run
 // together, one is heard at a time. A sound that is too long to be decoded as a whole is played by the browser's own player.
-import { problemOf } from '../../state/media-answers';
+import { problemOf } from '../../state/feeds/answer-cache';
 import { unplayable } from './decoding';
 import type { Output } from './output';
 import { positionAt, type Region, type Started } from './playback-clock';

@@ -1,34 +1,34 @@
 // How many sounds each series has at one step. Steps in the middle of a series may have more than its ends; that is known once
 // one of them has come.
 import { SvelteMap } from 'svelte/reactivity';
-import { mediaOf, type MediaSeries, type MediaStore } from '../../state/media.svelte';
+import { seriesFeedOf, type TagSeries, type SeriesFeed } from '../../state/feeds/tag-series.svelte';
 import { onePerPage } from '../../state/one-per-page.svelte';
 
 /** Nobody logs more sounds at one step than this and wants to hear each; a lying file may claim it. */
 const MOST_SAMPLES = 4096;
 
 export class SoundCounts {
-  readonly #media: MediaStore;
+  readonly #media: SeriesFeed;
   readonly #learnt = new SvelteMap<string, number>();
 
-  constructor(media: MediaStore) {
+  constructor(media: SeriesFeed) {
     this.#media = media;
   }
 
   /** Reactive. */
-  of(series: MediaSeries): number {
+  of(series: TagSeries): number {
     return Math.min(MOST_SAMPLES, Math.max(series.samples, this.#learnt.get(this.#keyOf(series)) ?? 1));
   }
 
   /** A sound has come, and says how many there are at its step. */
-  learn(series: MediaSeries, samples: number): void {
+  learn(series: TagSeries, samples: number): void {
     if (samples > this.of(series)) this.#learnt.set(this.#keyOf(series), samples);
   }
 
   /** After a new start of the server the numbers of runs mean other runs. */
-  #keyOf({ run, tag }: MediaSeries): string {
+  #keyOf({ run, tag }: TagSeries): string {
     return `${this.#media.generation} ${run} ${tag}`;
   }
 }
 
-export const soundCountsOf = onePerPage((page) => new SoundCounts(mediaOf(page)));
+export const soundCountsOf = onePerPage((page) => new SoundCounts(seriesFeedOf(page)));

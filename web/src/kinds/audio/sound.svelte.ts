@@ -1,6 +1,6 @@
 // One sound: what is known about it at a glance, and its samples when somebody wants to hear or see more.
-import { answersOf, problemOf, type LoadProblem, type MediaAnswers } from '../../state/media-answers';
-import { mediaOf } from '../../state/media.svelte';
+import { answersOf, problemOf, type LoadProblem, type AnswerCache } from '../../state/feeds/answer-cache';
+import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
 import { DecodedSounds, isLong, isTooLong, UnplayableError, whyNeverPlayed } from './decoding';
@@ -22,7 +22,7 @@ const MOST_UNASKED_BYTES = 2 * 1024 * 1024;
 
 export class Sound {
   readonly item: SoundItem;
-  readonly #answers: MediaAnswers;
+  readonly #answers: AnswerCache;
   readonly #decoded: DecodedSounds;
   /** Of what was decoded: the same address means another sound after a new start of the server. */
   readonly #key: string;
@@ -34,7 +34,7 @@ export class Sound {
     this.item = item;
     this.#answers = answersOf(page.client);
     this.#decoded = decodedOf(page.client);
-    this.#key = `${mediaOf(page).generation} ${soundPath(item)}`;
+    this.#key = `${seriesFeedOf(page).generation} ${soundPath(item)}`;
   }
 
   /** What the server says; null: not here yet. */

@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
-import { mediaOf, type MediaSeries } from '../../state/media.svelte';
+import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 import type { PictureFacts } from '../../wire/client';
@@ -34,15 +34,15 @@ describe('a gallery', () => {
   let gallery: Gallery;
   let end: () => void;
   const place = (run: number, sample = 0) => ({ run, tag: 'a', sample });
-  const seriesOf = (run: number): MediaSeries => mediaOf(page).series('image', 'a', run)!;
+  const seriesOf = (run: number): TagSeries => seriesFeedOf(page).series('image', 'a', run)!;
   const stepAt = (run: number) => gallery.itemAt(place(run))?.step;
 
   beforeEach(async () => {
     page = fakePage();
     gallery = new Gallery(page);
     end = $effect.root(() => gallery.follow());
-    mediaOf(page).want({ kind: 'image', tag: 'a', runs: [1, 2] });
-    await expect.poll(() => mediaOf(page).series('image', 'a', 2)).toBeTruthy();
+    seriesFeedOf(page).want({ kind: 'image', tag: 'a', runs: [1, 2] });
+    await expect.poll(() => seriesFeedOf(page).series('image', 'a', 2)).toBeTruthy();
   });
   afterEach(() => end());
 

@@ -4,7 +4,7 @@
 // end of its series follows it.
 import { createContext, untrack } from 'svelte';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { mediaOf, type MediaSeries } from '../../state/media.svelte';
+import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { PictureFacts } from '../../wire/client';
 import { addressIn } from '../../board/tiles/addresses';
@@ -16,7 +16,7 @@ import { PictureSelection, type Place } from './selection.svelte';
 
 /** One place of a grid. */
 export interface Tile {
-  readonly series: MediaSeries;
+  readonly series: TagSeries;
   readonly sample: number;
   readonly samples: number;
 }
@@ -47,9 +47,9 @@ export class Gallery {
       asked = now;
       this.#ownSteps.clear();
     });
-    let generation = mediaOf(this.page).generation;
+    let generation = seriesFeedOf(this.page).generation;
     $effect(() => {
-      const now = mediaOf(this.page).generation;
+      const now = seriesFeedOf(this.page).generation;
       if (now === generation) return;
       generation = now;
       // Numbers of runs mean other runs, or there are other pictures.
@@ -64,7 +64,7 @@ export class Gallery {
 
   /** The series of one tag in some runs as tiles: all samples of a run, then the next run. */
   tilesOf(tag: string, runs: readonly number[]): Tile[] {
-    const media = mediaOf(this.page);
+    const media = seriesFeedOf(this.page);
     return runs.flatMap((run) => {
       const series = media.series('image', tag, run);
       if (!series || series.steps.length === 0) return [];
@@ -73,7 +73,7 @@ export class Gallery {
     });
   }
 
-  samplesOf({ run, tag, samples }: MediaSeries): number {
+  samplesOf({ run, tag, samples }: TagSeries): number {
     return Math.min(MOST_SAMPLES, Math.max(samples, this.#samples.get(seriesKey(run, tag)) ?? 1));
   }
 
@@ -82,7 +82,7 @@ export class Gallery {
     untrack(() => {
       const key = seriesKey(run, tag);
       const known = Math.max(
-        mediaOf(this.page).series('image', tag, run)?.samples ?? 1,
+        seriesFeedOf(this.page).series('image', tag, run)?.samples ?? 1,
         this.#samples.get(key) ?? 1,
       );
       if (facts.samples > known) this.#samples.set(key, facts.samples);
@@ -96,7 +96,7 @@ export class Gallery {
   }
 
   /** Which value the place shows; −1: there is none. */
-  indexAt(place: Place, { steps }: MediaSeries): number {
+  indexAt(place: Place, { steps }: TagSeries): number {
     const own = this.#ownSteps.get(placeOf(place));
     return own === undefined ? indexAtStep(steps, askedStep(this.page.view)) : indexOfOwn(steps, own);
   }
@@ -106,7 +106,7 @@ export class Gallery {
     return this.#ownSteps.has(placeOf(place));
   }
 
-  setIndex(place: Place, { steps }: MediaSeries, index: number): void {
+  setIndex(place: Place, { steps }: TagSeries, index: number): void {
     const isLast = index >= steps.length - 1;
     const key = placeOf(place);
     if (isLast && askedStep(this.page.view) === null) this.#ownSteps.delete(key);
@@ -115,7 +115,7 @@ export class Gallery {
 
   /** undefined: the run or the tag is gone, or has no values. */
   itemAt(place: Place): PictureItem | undefined {
-    const series = mediaOf(this.page).series('image', place.tag, place.run);
+    const series = seriesFeedOf(this.page).series('image', place.tag, place.run);
     if (!series) return undefined;
     const index = this.indexAt(place, series);
     return index === -1 ? undefined : { ...addressIn(series, index), sample: place.sample };

@@ -1,6 +1,6 @@
 // What can be done with pictures besides looking at them. What goes wrong is told to the user here.
 import { formatInteger } from '../../base/format';
-import { answersOf } from '../../state/media-answers';
+import { answersOf } from '../../state/feeds/answer-cache';
 import type { Page } from '../../state/page.svelte';
 import { copyText } from '../../widgets/clipboard';
 import type { PictureZipRequest } from '../../wire/client';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadedAnswer } from '../../state/media-answers';
+import type { LoadedAnswer } from '../../state/feeds/answer-cache';
 import { PictureLoads } from './picture-loads';
 
 class FakeAnswers {

@@ -1,9 +1,9 @@
 // Pictures of the tiles in sight, and those that will be wanted next. Neighbouring steps are fetched while nobody waits: each
 // tile says what may come, and what it says is forgotten when it moves on.
-import { answersOf, type LoadedAnswer, type MediaAnswers } from '../../state/media-answers';
+import { answersOf, type LoadedAnswer, type AnswerCache } from '../../state/feeds/answer-cache';
 import type { Client } from '../../wire/client';
 
-type Answers = Pick<MediaAnswers, 'load' | 'loadAhead' | 'peek'>;
+type Answers = Pick<AnswerCache, 'load' | 'loadAhead' | 'peek'>;
 
 /** Wishes of 100 tiles for two neighbours each; older ones are out of sight by now. */
 const MOST_WISHES = 200;
@@ -21,7 +21,7 @@ export class PictureLoads {
     this.#answers = answers;
   }
 
-  /** Rejects as MediaAnswers.load does. */
+  /** Rejects as AnswerCache.load does. */
   async load(path: string, signal: AbortSignal): Promise<LoadedAnswer> {
     this.#waiting += 1;
     try {

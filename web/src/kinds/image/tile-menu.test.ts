@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
-import { mediaOf } from '../../state/media.svelte';
+import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { mediaAnswer } from '../../state/test-media';
 import { Gallery } from './gallery.svelte';
@@ -23,8 +23,8 @@ async function makeGallery(): Promise<Gallery> {
     dataListeners: new Set(),
     client: { post: () => Promise.resolve(mediaAnswer(series)) },
   } as unknown as Page;
-  mediaOf(page).want({ kind: 'image', tag: 'a', runs: [1, 2] });
-  await expect.poll(() => mediaOf(page).series('image', 'a', 2)).toBeTruthy();
+  seriesFeedOf(page).want({ kind: 'image', tag: 'a', runs: [1, 2] });
+  await expect.poll(() => seriesFeedOf(page).series('image', 'a', 2)).toBeTruthy();
   return new Gallery(page);
 }
 

@@ -1,5 +1,5 @@
 // What the menu of a tile offers.
-import { mediaOf, type MediaSeries } from '../../state/media.svelte';
+import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../../board/tiles/addresses';
 import { FILMS } from './films/open';
@@ -53,7 +53,7 @@ function open(gallery: Gallery, items: readonly PictureItem[]): void {
 }
 
 /** With other steps of the same picture, and with the same picture of other runs at this step. */
-function compareItems(gallery: Gallery, series: MediaSeries, item: PictureItem): MenuItem[] {
+function compareItems(gallery: Gallery, series: TagSeries, item: PictureItem): MenuItem[] {
   const { page } = gallery;
   const compare = (others: readonly PictureItem[]): void => {
     open(gallery, [item, ...others]);
@@ -77,7 +77,7 @@ function compareItems(gallery: Gallery, series: MediaSeries, item: PictureItem):
     });
   }
   const others = visibleRuns(page).flatMap((run) => {
-    const other = run === series.run ? null : mediaOf(page).series('image', series.tag, run);
+    const other = run === series.run ? null : seriesFeedOf(page).series('image', series.tag, run);
     if (!other || other.steps.length === 0 || gallery.samplesOf(other) <= item.sample) return [];
     return { ...addressIn(other, indexAtStep(other.steps, item.step)), sample: item.sample };
   });

@@ -3,7 +3,7 @@
 //
 // One picture is on its way at a time. While the slider moves faster than pictures come, each one that arrives is shown and
 // the newest wish is next: something moves under the hand, and the line never grows.
-import { problemOf, type LoadProblem, type LoadedAnswer } from '../../state/media-answers';
+import { problemOf, type LoadProblem, type LoadedAnswer } from '../../state/feeds/answer-cache';
 import type { PictureFacts } from '../../wire/client';
 import { factsIn, isFilm, type PictureItem } from './picture-item';
 

@@ -2,7 +2,7 @@
 // behind. Asks the loader for every line by itself and puts together what comes back. What groups need is loaded when
 // runs are first put together.
 import { untrack } from 'svelte';
-import { lineX, xKeyOf, type LineX } from '../../state/card-query';
+import { lineX, xKeyOf, type LineX } from '../../state/feeds/line-query';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, CardData, CardRequest, LineData, LineSource, LineSpec } from '../../state/types';
 import { foldedNotes, membersNote, type CardNote } from './card-notes';

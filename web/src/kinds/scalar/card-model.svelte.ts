@@ -4,7 +4,7 @@
 import { untrack } from 'svelte';
 import type { ChartOptions, Hover, LineChart, Range, RightAxis, YScale } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
-import type { LineX } from '../../state/card-query';
+import type { LineX } from '../../state/feeds/line-query';
 import type { CardId, Selected } from '../../state/types';
 import { copyText } from '../../widgets/clipboard';
 import { CardCursor } from './card-cursor.svelte';

@@ -1,10 +1,10 @@
 // A page for tests of this dashboard: real view, commands and settings, made-up runs and tags, and a loader that answers
 // when the test says so.
-import type { Wish } from '../../state/card-feed';
+import type { Wish } from '../../state/feeds/wanted-line';
 import { CommandRegistry } from '../../state/commands.svelte';
 import { defaultView } from '../../state/default-view';
 import { LiveView } from '../../state/live-view.svelte';
-import type { GroupSeries } from '../../state/group-lines';
+import type { GroupSeries } from '../../state/feeds/group-lines';
 import type { Page } from '../../state/page.svelte';
 import type { CardData, CardRequest, LineData, Run, RunGroup, Tag } from '../../state/types';
 import type { NewEdit } from '../../state/workspace.svelte';

@@ -1,6 +1,6 @@
 // Stand-ins for tests: series as they come over the wire, and a chart engine that records what it is told.
 import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, LineChart } from '../../chart/types';
-import { unitOfGroup, type GroupSeries } from '../../state/group-lines';
+import { unitOfGroup, type GroupSeries } from '../../state/feeds/group-lines';
 import type { DecodedSeries } from './card-series';
 
 export function wireSeries(

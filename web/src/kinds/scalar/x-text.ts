@@ -2,7 +2,7 @@
 import { formatCompact, formatInteger } from '../../base/format';
 import { formatMoment, formatSpan } from '../../base/time';
 import type { XKind } from '../../chart/types';
-import type { LineX } from '../../state/card-query';
+import type { LineX } from '../../state/feeds/line-query';
 
 export function xText(x: number, kind: XKind): string {
   if (kind === 'step') return formatInteger(x);

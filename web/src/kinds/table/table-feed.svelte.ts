@@ -1,7 +1,7 @@
 // The rows of one table that a tile has asked for: pages of them, by the view (search, filters, order) they belong to. The rows of the
 // last view stay until the first page of the next one is there.
 import { SvelteMap } from 'svelte/reactivity';
-import { problemOf, type LoadProblem } from '../../state/media-answers';
+import { problemOf, type LoadProblem } from '../../state/feeds/answer-cache';
 import type { TableAnswer, TableColumn, TableFilter } from '../../wire/client';
 import type { ItemAddress } from '../../board/tiles/addresses';
 import type { Cell } from './grid-window';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { MediaSeries } from '../../state/media.svelte';
+import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 import { firstSides } from './compare-open';
 
-const series = (run: number, steps: readonly number[]): MediaSeries => ({
+const series = (run: number, steps: readonly number[]): TagSeries => ({
   ...{ run, kind: 'text', tag: 'report', samples: 1, supersededCount: 0 },
   ...{ steps: Float64Array.from(steps), wallS: Float64Array.from(steps) },
 });
-const sides = (all: readonly MediaSeries[], asked: number | null) =>
+const sides = (all: readonly TagSeries[], asked: number | null) =>
   firstSides(all, asked).map(({ run, step }) => [run, step]);
 
 test('two runs are compared at the step that is asked for, one run with its step before', () => {

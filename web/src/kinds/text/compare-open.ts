@@ -1,5 +1,5 @@
 // The door to the comparison of texts, which is fetched on first use.
-import type { MediaSeries } from '../../state/media.svelte';
+import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { hostFullView, openFullView, type FullView } from '../../board/full-view/full-view.svelte';
 import { askedStep } from '../../board/media-view';
@@ -22,7 +22,7 @@ export function hostTexts(page: Page): () => void {
 }
 
 /** Begins with two of these, which have values. */
-export function compareTextsOf(page: Page, series: readonly MediaSeries[]): void {
+export function compareTextsOf(page: Page, series: readonly TagSeries[]): void {
   const slots = firstSides(series, askedStep(page.view)).flatMap(
     ({ run, tag, step }) => slotOf(page, { run, tag, step, sample: 0 }) ?? [],
   );
@@ -36,8 +36,8 @@ interface Side {
 }
 
 /** Two runs where there are two, at the step that is asked for; else the last two steps. */
-export function firstSides(series: readonly MediaSeries[], asked: number | null): Side[] {
-  const sideAt = ({ run, tag, steps }: MediaSeries, by: number): Side => {
+export function firstSides(series: readonly TagSeries[], asked: number | null): Side[] {
+  const sideAt = ({ run, tag, steps }: TagSeries, by: number): Side => {
     const index = Math.min(Math.max(0, indexAtStep(steps, asked) + by), steps.length - 1);
     return { run, tag, step: steps[index]! };
   };

@@ -1,6 +1,6 @@
 // Asking the server for texts.
 import { MARKDOWN_CHARS } from '../../markdown/pieces';
-import type { LoadedAnswer } from '../../state/media-answers';
+import type { LoadedAnswer } from '../../state/feeds/answer-cache';
 import type { Page } from '../../state/page.svelte';
 import type { TextAnswer } from '../../wire/client';
 import { itemPath, type ItemAddress } from '../../board/tiles/addresses';

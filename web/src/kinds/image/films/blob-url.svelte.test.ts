@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { LoadedAnswer } from '../../../state/media-answers';
+import type { LoadedAnswer } from '../../../state/feeds/answer-cache';
 import { BlobUrl } from './blob-url.svelte';
 
 /** Answers come when a test says so. */

@@ -1,6 +1,6 @@
 // The address of loaded bytes, for elements that show them. While another path is wanted the old bytes stay until the new ones
 // are there, so that nothing flashes; addresses that nobody uses any more are given back.
-import { problemOf, type LoadedAnswer, type LoadProblem } from '../../../state/media-answers';
+import { problemOf, type LoadedAnswer, type LoadProblem } from '../../../state/feeds/answer-cache';
 
 type Load = (path: string, signal: AbortSignal) => Promise<LoadedAnswer>;
 

@@ -1,5 +1,5 @@
 // The menu of what can be put beside the films: the same tag in other runs, other samples, another step of a film.
-import type { MediaSeries } from '../../../state/media.svelte';
+import type { TagSeries } from '../../../state/feeds/tag-series.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { MenuItem } from '../../../widgets/menu-item';
 import { addressIn } from '../../../board/tiles/addresses';
@@ -20,7 +20,7 @@ export interface CompareActions {
 export function compareItems(
   page: Page,
   player: FilmPlayer,
-  seriesOf: (pane: Pick<FilmPane, 'item'>) => MediaSeries | null,
+  seriesOf: (pane: Pick<FilmPane, 'item'>) => TagSeries | null,
   { add, remove }: CompareActions,
 ): MenuItem[] {
   const { active, panes } = player;

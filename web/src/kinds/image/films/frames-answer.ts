@@ -1,6 +1,6 @@
 // The answer of images/frames: every frame of an animated picture as a still of its own, behind each other in one body. See
 // FramesHeader in dashboards/images/schemas.py.
-import type { LoadedAnswer } from '../../../state/media-answers';
+import type { LoadedAnswer } from '../../../state/feeds/answer-cache';
 import type { FramesHeader } from '../../../wire/client';
 
 export interface StillFrames {

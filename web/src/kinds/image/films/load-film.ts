@@ -1,5 +1,5 @@
 // From a picture's address to a film that can be played, or to a sentence about why it cannot be.
-import { answersOf, problemOf, type LoadedAnswer, type MediaAnswers } from '../../../state/media-answers';
+import { answersOf, problemOf, type LoadedAnswer, type AnswerCache } from '../../../state/feeds/answer-cache';
 import type { Page } from '../../../state/page.svelte';
 import { itemPath } from '../../../board/tiles/addresses';
 import { factsIn, isFilm, originalPath, type PictureItem } from '../picture-item';
@@ -72,7 +72,7 @@ export async function loadFilm(
 
 /** The frames, or the server's sentence about why it does not take the picture apart, which may still be played as it is. */
 async function framesOfPicture(
-  answers: MediaAnswers,
+  answers: AnswerCache,
   item: PictureItem,
   signal: AbortSignal,
 ): Promise<StillFrames | string> {

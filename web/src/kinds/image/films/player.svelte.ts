@@ -2,7 +2,7 @@
 // clock is, and mirrors what people see (place, frame, speed) for the components. The clock waits while a film is on its way, so that
 // none is left behind.
 import type { FrameClock } from '../../../base/scheduler';
-import { problemOf } from '../../../state/media-answers';
+import { problemOf } from '../../../state/feeds/answer-cache';
 import type { PictureItem } from '../picture-item';
 import { FilmClock } from './clock';
 import type { Film } from './film';
@@ -38,7 +38,7 @@ export class FilmPane {
   /** −1: none yet. */
   shownFrame = $state(-1);
   loading: AbortController | null = null;
-  /** In which its address means this film (MediaStore.generation): the numbers of runs may mean other ones later. */
+  /** In which its address means this film (SeriesFeed.generation): the numbers of runs may mean other ones later. */
   generation = 0;
 
   constructor(id: number, item: PictureItem) {

@@ -3,7 +3,7 @@
 //
 // The worker keeps the pixels of a few large pictures only. So each is decoded and drawn in one turn: of those side by side one would
 // push out the other before it is drawn, and again when that one is decoded once more, for ever.
-import { answersOf, problemOf } from '../../../state/media-answers';
+import { answersOf, problemOf } from '../../../state/feeds/answer-cache';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureFacts } from '../../../wire/client';
 import type { PictureShape, RenderedPicture, WishedLook } from '../../../workers/pixels.worker';

@@ -2,7 +2,7 @@
 // view (viewer-words.ts), so that a link brings them; the rest (cursor, values, which pane has the keys) lives here.
 import { untrack } from 'svelte';
 import { valueDifference } from '../../../base/pixels';
-import { mediaOf, type MediaStore } from '../../../state/media.svelte';
+import { seriesFeedOf, type SeriesFeed } from '../../../state/feeds/tag-series.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
 import { visibleRuns } from '../../../board/tiles/run-order';
@@ -37,7 +37,7 @@ const NO_STEPS = new Float64Array(0);
 export class ViewerState {
   readonly page: Page;
   /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
-  readonly #media: MediaStore;
+  readonly #media: SeriesFeed;
   readonly #pixels: PixelSource;
   readonly #turns = new Turns();
   readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
@@ -64,7 +64,7 @@ export class ViewerState {
 
   constructor(page: Page, pixels: PixelSource) {
     this.page = page;
-    this.#media = mediaOf(page);
+    this.#media = seriesFeedOf(page);
     this.#pixels = pixels;
     this.#goToSaid();
     $effect(() => this.#goToSaid());

@@ -1,6 +1,6 @@
 // Asks the server for the numbers of a table of values: one question per line of the chosen charts, over all of their points –
 // no smoothing, nothing reduced. What charts are compared with holds here, too, and is said in the column's title.
-import { lineX } from '../../../state/card-query';
+import { lineX } from '../../../state/feeds/line-query';
 import type { Page } from '../../../state/page.svelte';
 import type { ViewState } from '../../../state/types';
 import { baselineLabel } from '../card-notes';

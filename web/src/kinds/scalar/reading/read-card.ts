@@ -1,6 +1,6 @@
 // What reading values needs to know of a card; the card's model is one.
 import type { ChartOptions, Range, YScale } from '../../../chart/types';
-import type { LineX } from '../../../state/card-query';
+import type { LineX } from '../../../state/feeds/line-query';
 import type { CardId } from '../../../state/types';
 import type { ChartCard } from '../card-spec';
 import type { SeriesByKey } from '../value-rows';

@@ -1,7 +1,7 @@
 // Where the step selector is: how it begins, what a typed place means, how a place is typed. Steps are whole numbers;
 // times are typed in seconds, moments as a date.
 import type { Range, XKind } from '../../../chart/types';
-import type { LineX } from '../../../state/card-query';
+import type { LineX } from '../../../state/feeds/line-query';
 import type { Selected } from '../../../state/types';
 import { placeText, xText } from '../x-text';
 

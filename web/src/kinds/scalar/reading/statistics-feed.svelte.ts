@@ -1,8 +1,9 @@
 // Asks the server for the numbers at the step selector: from all points, for all cards near the viewport together. One
 // question at a time, and the next one as soon as it is answered, so that numbers follow a marker that is dragged as fast
-// as the server can, without a queue. Cards whose data grew are asked about again, at most once a second. What is known
-// stays until something newer has come.
+// as the server can, without a queue. What is known stays until something newer has come.
 import { untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
+import { Feed, type Answer } from '../../../state/feeds/feed';
 import type { Client, StatisticsAnswer, StatisticsRequest } from '../../../wire/client';
 import type { TableKind } from './columns';
 
@@ -38,123 +39,91 @@ export interface FeedOptions<Card> {
 const MOST_QUERIES = 512;
 /** Between two questions while something is dragged. */
 const PAUSE_MS = 40;
-const GROWTH_PAUSE_MS = 1000;
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+const REFRESH_MS = 1000;
 
-interface Known {
-  readonly key: string;
-  readonly data: object;
-  readonly numbers: CardNumbers;
+/** `key`: the same for the same question. */
+type Keyed = Wish & { readonly key: string };
+
+interface Asked {
+  readonly wish: Keyed;
+  readonly ofLines: CardNumbers['ofLines'];
 }
 
 export class StatisticsFeed<Card extends object> {
-  readonly #options: FeedOptions<Card>;
+  readonly #client: FeedOptions<Card>['client'];
+  readonly #feed: Feed<Card, Asked>;
   readonly #endEffects: () => void;
-  readonly #abort = new AbortController();
-  #wishes: ReadonlyMap<Card, Wish> = new Map();
-  readonly #keys = new Map<Card, string>();
-  #known = $state.raw<ReadonlyMap<Card, Known>>(new Map());
-  #isAsking = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastMs = -Infinity;
-  #retryMs = FIRST_RETRY_MS;
+  #wishes: ReadonlyMap<Card, Keyed> = new Map();
+  readonly #known = new SvelteMap<Card, CardNumbers>();
 
-  constructor(options: FeedOptions<Card>) {
-    this.#options = options;
+  constructor({ client, serverId, wishes }: FeedOptions<Card>) {
+    this.#client = client;
+    this.#feed = new Feed({
+      serverId,
+      pauseMs: PAUSE_MS,
+      refreshMs: REFRESH_MS,
+      batch: (cards) => this.#batch(cards),
+      ask: (cards, signal) => this.#ask(cards, signal),
+      take: (card, answer) => {
+        const { wish, ofLines } = answer!;
+        const isStale = wish.key !== this.#wishes.get(card)?.key;
+        this.#known.set(card, { kind: wish.kind, ofLines, isStale, error: null });
+      },
+      fail: (card, { message: error }) => {
+        const { kind } = this.#wishes.get(card)!;
+        const before = this.#known.get(card) ?? { kind, ofLines: [], isStale: true };
+        this.#known.set(card, { ...before, error });
+      },
+    });
     this.#endEffects = $effect.root(() => {
+      let leave = (): void => undefined;
       $effect(() => {
-        const wishes = options.wishes();
-        untrack(() => this.#want(wishes));
+        const wanted = wishes();
+        untrack(() => {
+          const stay = this.#feed.want(wanted.keys());
+          leave();
+          leave = stay;
+          this.#want(wanted);
+        });
       });
     });
   }
 
   /** null: nothing has come yet. */
   numbersOf(card: Card): CardNumbers | null {
-    return this.#known.get(card)?.numbers ?? null;
+    return this.#known.get(card) ?? null;
   }
 
   destroy(): void {
     this.#endEffects();
-    clearTimeout(this.#timer);
-    this.#abort.abort();
+    this.#feed.destroy();
   }
 
   #want(wishes: ReadonlyMap<Card, Wish>): void {
-    this.#wishes = wishes;
-    this.#keys.clear();
-    for (const [card, { kind, queries }] of wishes) this.#keys.set(card, JSON.stringify([kind, queries]));
-    this.#keep((card, known) => {
-      const isStale = known.key !== this.#keys.get(card);
-      return isStale === known.numbers.isStale ? known : { ...known, numbers: { ...known.numbers, isStale } };
+    const before = this.#wishes;
+    const keyed = [...wishes].map(([card, wish]) => {
+      return [card, { ...wish, key: JSON.stringify([wish.kind, wish.queries]) }] as const;
     });
-    this.#plan();
-  }
-
-  /** Of the cards that are still there. */
-  #keep(change: (card: Card, known: Known) => Known): void {
-    const entries = [...this.#known].filter(([card]) => this.#wishes.has(card));
-    const changed = entries.map(([card, known]) => [card, change(card, known)] as const);
-    const isSame =
-      changed.length === this.#known.size &&
-      changed.every(([card, known]) => this.#known.get(card) === known);
-    if (!isSame) this.#known = new Map(changed);
-  }
-
-  #isNew(card: Card): boolean {
-    return this.#known.get(card)?.key !== this.#keys.get(card);
-  }
-
-  #isGrown(card: Card): boolean {
-    return this.#known.get(card)?.data !== this.#wishes.get(card)?.data;
-  }
-
-  #plan(): void {
-    if (this.#isAsking) return;
-    const cards = [...this.#wishes.keys()];
-    const isNews = cards.some((card) => this.#isNew(card));
-    if (!isNews && !cards.some((card) => this.#isGrown(card))) return;
-    clearTimeout(this.#timer);
-    const pauseMs = isNews ? PAUSE_MS : GROWTH_PAUSE_MS;
-    const delayMs = Math.max(0, this.#lastMs + pauseMs - performance.now());
-    this.#timer = setTimeout(() => void this.#ask(), delayMs);
-  }
-
-  async #ask(): Promise<void> {
-    const asked = this.#nextCards();
-    if (asked.length === 0) return;
-    this.#isAsking = true;
-    const wishes = asked.map((card) => this.#wishes.get(card)!);
-    const keys = asked.map((card) => this.#keys.get(card)!);
-    let error: string | null = null;
-    try {
-      const queries = wishes.flatMap((wish) => wish.queries);
-      const answer = await this.#options.client.statistics({ queries }, this.#abort.signal);
-      if (answer.server_id !== this.#options.serverId()) {
-        error = 'The server was started anew';
-      } else {
-        this.#take(asked, wishes, keys, answer);
-        this.#retryMs = FIRST_RETRY_MS;
-      }
-    } catch (thrown) {
-      if (this.#abort.signal.aborted) return;
-      error = thrown instanceof Error ? thrown.message : String(thrown);
+    this.#wishes = new Map(keyed);
+    for (const card of before.keys()) {
+      if (wishes.has(card)) continue;
+      this.#known.delete(card);
+      this.#feed.forget(card);
     }
-    this.#isAsking = false;
-    this.#lastMs = performance.now();
-    if (error === null) this.#plan();
-    else this.#fail(asked, wishes, error);
+    for (const [card, { key }] of this.#wishes) {
+      if (key === (before.get(card)?.key ?? key)) continue;
+      const known = this.#known.get(card);
+      if (known !== undefined) this.#known.set(card, { ...known, isStale: true });
+      this.#feed.renew(card);
+    }
+    this.#feed.outdate((card) => before.has(card) && before.get(card)!.data !== wishes.get(card)?.data);
   }
 
-  /** Those with another place first; all of them in a few questions, when they are very many. */
-  #nextCards(): Card[] {
-    const cards = [...this.#wishes.keys()];
-    const news = cards.filter((card) => this.#isNew(card));
-    const wanted = news.length > 0 ? news : cards.filter((card) => this.#isGrown(card));
+  /** All of them in a few questions, when they are very many. */
+  #batch(cards: readonly Card[]): Card[] {
     const chosen: Card[] = [];
     let count = 0;
-    for (const card of wanted) {
+    for (const card of cards) {
       count += this.#wishes.get(card)!.queries.length;
       if (count > MOST_QUERIES && chosen.length > 0) break;
       chosen.push(card);
@@ -162,43 +131,15 @@ export class StatisticsFeed<Card extends object> {
     return chosen;
   }
 
-  #take(
-    cards: readonly Card[],
-    wishes: readonly Wish[],
-    keys: readonly string[],
-    { queries }: StatisticsAnswer,
-  ): void {
-    const known = new Map(this.#known);
-    let first = 0;
-    cards.forEach((card, i) => {
-      const { kind, queries: asked, data } = wishes[i]!;
-      const end = first + asked.length;
-      const ofLines = queries.slice(first, end);
-      first = end;
-      if (!this.#wishes.has(card)) return;
-      const isStale = this.#keys.get(card) !== keys[i];
-      known.set(card, { key: keys[i]!, data, numbers: { kind, ofLines, isStale, error: null } });
+  async #ask(cards: readonly Card[], signal: AbortSignal): Promise<Answer<Card, Asked>> {
+    const wishes = cards.map((card) => this.#wishes.get(card)!);
+    const answer = await this.#client.statistics({ queries: wishes.flatMap((wish) => wish.queries) }, signal);
+    let end = 0;
+    const values = wishes.map((wish, i) => {
+      const first = end;
+      end += wish.queries.length;
+      return [cards[i]!, { wish, ofLines: answer.queries.slice(first, end) }] as const;
     });
-    this.#known = known;
-  }
-
-  #fail(cards: readonly Card[], wishes: readonly Wish[], error: string): void {
-    const known = new Map(this.#known);
-    cards.forEach((card, i) => {
-      if (!this.#wishes.has(card)) return;
-      const { kind, data } = wishes[i]!;
-      const before = known.get(card);
-      const nothing = { kind, ofLines: [], isStale: true };
-      // The key stays what it was: it is asked for again.
-      known.set(card, {
-        key: before?.key ?? '',
-        data: before?.data ?? data,
-        numbers: { ...(before?.numbers ?? nothing), error },
-      });
-    });
-    this.#known = known;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#ask(), this.#retryMs);
-    this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
+    return { serverId: answer.server_id, values: new Map(values) };
   }
 }

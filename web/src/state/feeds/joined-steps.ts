@@ -1,15 +1,15 @@
 // The steps of very many series together, for a bar that stands for all of them. The server joins them: a short answer, however many
 // series there are. Asked again for the runs that grew.
-import { ApiError, isAbort, type MediaQuery } from '../wire/client';
-import { decodeStepsFrame } from '../wire/value-frame';
-import type { Page } from './page.svelte';
-import type { DataChange } from './types';
+import { ApiError, type MediaQuery } from '../../wire/client';
+import { decodeStepsFrame } from '../../wire/value-frame';
+import { Feed } from './feed';
+import type { Page } from '../page.svelte';
+import type { DataChange } from '../types';
 
 /** Of one question: others have their turn at the server in between. */
 const MOST_QUERIES = 512;
 const MOST_SERIES = 5000;
-/** What grew is asked for this much later, and what was lost as well. */
-const AGAIN_MS = 3000;
+const REFRESH_MS = 3000;
 
 export interface JoinedSteps {
   /** Ascending, each; a step may be in several. */
@@ -25,57 +25,66 @@ export function followSteps(
   tell: (steps: JoinedSteps | null) => void,
 ): () => void {
   const tags = new Set(queries.map(({ tag }) => tag));
-  const abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsking = false;
   /** Runs to ask about; null: all. */
   let due: Set<number> | null = null;
-
   const takeDue = (): ReadonlySet<number> | null => {
     const runs = due;
     due = new Set();
     return runs;
   };
-  const ask = async (): Promise<void> => {
-    isAsking = true;
-    timer = undefined;
-    const runs = takeDue();
-    try {
+  const feed = new Feed<'steps', JoinedSteps>({
+    serverId: () => page.runs.serverId,
+    refreshMs: REFRESH_MS,
+    ask: async (_all, signal) => {
+      const runs = takeDue();
+      // Refused (409) by a server that was started anew.
+      const { serverId } = page.runs;
       const parts: Float64Array[] = [];
-      for (const part of questions(queries, runs)) {
-        const body = { queries: part, server_id: page.runs.serverId };
-        const answer = await page.client.post('media/steps', body, abort.signal);
-        parts.push(decodeStepsFrame(await answer.arrayBuffer()));
+      try {
+        for (const part of questions(queries, runs)) {
+          const answer = await page.client.post(
+            'media/steps',
+            { queries: part, server_id: serverId },
+            signal,
+          );
+          parts.push(await readSteps(answer));
+        }
+      } catch (error) {
+        if (runs === null) due = null;
+        else for (const run of runs) due?.add(run);
+        throw error;
       }
-      if (abort.signal.aborted) return;
-      tell({ parts, isAll: runs === null });
-    } catch (error) {
-      if (isAbort(error) || abort.signal.aborted) return;
+      return { serverId, values: new Map([['steps', { parts, isAll: runs === null }]]) };
+    },
+    take: (_all, steps) => tell(steps!),
+    fail: (_all, error) => {
       tell(null);
       // More steps than an answer may have, now as well as later: that was the last question.
-      if (error instanceof ApiError && error.status === 413) return;
-      due = runs === null || due === null ? null : new Set([...runs, ...due]);
-    }
-    isAsking = false;
-    if (due?.size !== 0) askLater();
-  };
-  const askLater = (): void => {
-    if (!isAsking) timer ??= setTimeout(() => void ask(), AGAIN_MS);
-  };
+      if (error instanceof ApiError && error.status === 413) end();
+    },
+  });
   const hear = (change: DataChange | null): void => {
     if (change?.tags?.some((tag) => tags.has(tag)) === false) return;
-    if (change === null) due = null;
-    else for (const run of change.runs) due?.add(run);
-    askLater();
+    if (change === null) {
+      due = null;
+      feed.restart();
+      return;
+    }
+    for (const run of change.runs) due?.add(run);
+    feed.outdate();
   };
-
-  page.dataListeners.add(hear);
-  void ask();
-  return () => {
+  const end = (): void => {
     page.dataListeners.delete(hear);
-    clearTimeout(timer);
-    abort.abort();
+    feed.destroy();
   };
+  page.dataListeners.add(hear);
+  feed.want(['steps']);
+  return end;
+}
+
+/** What `media/steps` answers. The one place that knows how joined steps travel. */
+async function readSteps(answer: Response): Promise<Float64Array> {
+  return decodeStepsFrame(await answer.arrayBuffer());
 }
 
 /** Cut into what the server takes at a time. `runs`: null: all. */

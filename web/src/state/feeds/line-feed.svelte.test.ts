@@ -1,18 +1,19 @@
 // @vitest-environment happy-dom
-// What is asked for, when, and how often; what the cards are shown is in scalar-loader-answers.svelte.test.ts.
+// What is asked for, when, and how often; what the cards are shown is in line-feed-answers.svelte.test.ts.
 import { describe, expect, test, vi } from 'vitest';
-import { lineSource } from './testing.fixture';
+import { lineSource } from '../testing.fixture';
 import {
   card,
   client,
   loader,
   page,
   runsOf,
+  setHidden,
   settle,
   startEachTestAnew,
   valuesOf,
-} from './test-scalar-loader.svelte';
-import type { CardData } from './types';
+} from './test-line-feed.svelte';
+import type { CardData } from '../types';
 
 startEachTestAnew();
 
@@ -230,12 +231,12 @@ describe('live changes', () => {
     card('a');
     await settle();
     await client.answer(0);
-    loader.pause();
+    setHidden(true);
     loader.change({ runs: [1], tags: ['a'] });
     loader.change({ runs: [2], tags: ['a'] });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.requests.length).toBe(1);
-    loader.resume();
+    setHidden(false);
     await settle();
     expect(client.asked(1)).toEqual(['a: 1 2']);
   });

@@ -1,9 +1,9 @@
 // The hyper-parameters of all runs. Loaded by the first look at them, and again when there may be more: new runs or new
 // series, at most every few seconds while a sweep starts hundreds of them.
-import { isAbort, type Client, type RunField } from '../wire/client';
+import type { Client, RunField } from '../../wire/client';
+import { Feed } from './feed';
 
-const MOST_OFTEN_MS = 3000;
-const LONGEST_RETRY_MS = 30_000;
+const REFRESH_MS = 3000;
 
 export type FieldValue = number | string | boolean;
 
@@ -29,20 +29,22 @@ interface Known {
 }
 
 export class RunFieldStore implements FieldsOfRuns {
-  readonly #options: RunFieldOptions;
+  readonly #feed: Feed<'fields', readonly RunField[]>;
   #byName = $state.raw<ReadonlyMap<string, Known>>(new Map());
   #isLoaded = $state(false);
   #names = $derived([...this.#byName.keys()]);
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastMs = -Infinity;
-  #retryMs = MOST_OFTEN_MS;
-  /** The running question. */
-  #abort: AbortController | null = null;
-  #isAgain = false;
 
-  constructor(options: RunFieldOptions) {
-    this.#options = options;
-    this.#plan(0);
+  constructor({ client, serverId }: RunFieldOptions) {
+    this.#feed = new Feed<'fields', readonly RunField[]>({
+      serverId,
+      refreshMs: REFRESH_MS,
+      ask: async (_all, signal) => {
+        const { server_id, fields } = await client.fields(signal);
+        return { serverId: server_id, values: new Map([['fields', fields]]) };
+      },
+      take: (_all, fields = []) => this.#take(fields),
+    });
+    this.#feed.want(['fields']);
   }
 
   get names(): readonly string[] {
@@ -63,58 +65,21 @@ export class RunFieldStore implements FieldsOfRuns {
 
   /** There may be new ones. */
   outdate(): void {
-    this.#plan(Math.max(0, this.#lastMs + MOST_OFTEN_MS - performance.now()));
+    this.#feed.outdate();
   }
 
   /** The server was restarted: what is here belongs to other numbers. */
   clear(): void {
     this.#byName = new Map();
     this.#isLoaded = false;
-    this.#plan(0);
+    this.#feed.restart();
   }
 
   destroy(): void {
-    clearTimeout(this.#timer);
-    this.#abort?.abort();
-  }
-
-  #plan(delayMs: number): void {
-    if (this.#abort !== null) {
-      this.#isAgain = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#fetch(), delayMs);
-  }
-
-  async #fetch(): Promise<void> {
-    this.#lastMs = performance.now();
-    this.#isAgain = false;
-    const abort = new AbortController();
-    this.#abort = abort;
-    let retryMs = 0;
-    try {
-      const answer = await this.#options.client.fields(abort.signal);
-      // Of other runs than the table's: the table is about to be replaced.
-      if (answer.server_id === this.#options.serverId()) this.#take(answer.fields);
-      else retryMs = MOST_OFTEN_MS;
-    } catch (error) {
-      // Whether the server can be reached is shown elsewhere.
-      if (isAbort(error)) return;
-      retryMs = this.#retryMs;
-      this.#retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
-    }
-    this.#abort = null;
-    this.#goOn(retryMs);
-  }
-
-  #goOn(retryMs: number): void {
-    if (retryMs > 0) this.#plan(retryMs);
-    else if (this.#isAgain) this.outdate();
+    this.#feed.destroy();
   }
 
   #take(fields: readonly RunField[]): void {
-    this.#retryMs = MOST_OFTEN_MS;
     this.#isLoaded = true;
     const before = this.#byName;
     const after = new Map(

@@ -1,29 +1,22 @@
 // Keeps the run table, the tags and the scalar data equal to the server's. Events only say that something changed; this
 // asks for it, once at a time, and once more if something changed meanwhile. Where the events do not get through (some
 // proxies hold them back) it asks every few seconds, and with events every half minute to be safe.
-import {
-  ApiError,
-  isAbort,
-  type Client,
-  type Environment,
-  type ReadProgress,
-  type RunTable,
-} from '../wire/client';
-import type { StreamMessage, StreamState } from '../wire/event-stream';
-import type { RunStore } from './runs.svelte';
-import type { ScalarLoader } from './scalar-loader.svelte';
-import type { TagStore } from './tags.svelte';
+import { ApiError, type Client, type Environment } from '../../wire/client';
+import type { ReadProgress, RunTable, TagTable } from '../../wire/client';
+import type { StreamMessage, StreamState } from '../../wire/event-stream';
+import { Feed } from './feed';
+import type { RunStore } from '../runs.svelte';
+import type { LineFeed } from './line-feed.svelte';
+import type { TagStore } from '../tags.svelte';
 
 export const POLL_MS = 5000;
 export const SAFETY_POLL_MS = 30_000;
-/** After an answer that is an error; twice as long after each one that follows. */
-export const RETRY_MS = 1000;
 
 export interface SyncOptions {
   readonly client: Pick<Client, 'environment' | 'runs' | 'tags'>;
   readonly runs: RunStore;
   readonly tags: TagStore;
-  readonly scalars: Pick<ScalarLoader, 'change' | 'renumber' | 'retry'>;
+  readonly scalars: Pick<LineFeed, 'change' | 'renumber' | 'retry'>;
   readonly onEnvironment: (environment: Environment) => void;
   readonly onProgress: (progress: ReadProgress) => void;
   /** False: the user wants no news until asking for it. */
@@ -41,24 +34,48 @@ export interface SyncOptions {
   readonly onDeadStream: () => void;
 }
 
+/** What the next question is about. */
+interface Wanted {
+  /** The run table, also of those who want no news. */
+  readonly isTable: boolean;
+  readonly areTags: boolean;
+  /** Events have told the scalar loader about everything that the table will name as changed. */
+  readonly isTold: boolean;
+}
+
+const NOTHING: Wanted = { isTable: false, areTags: false, isTold: true };
+
+interface News {
+  readonly table: RunTable | null;
+  readonly tags: TagTable | null;
+  readonly environment: Environment | null;
+  readonly isTold: boolean;
+}
+
 export class Sync {
   readonly #options: SyncOptions;
-  readonly #abort = new AbortController();
-  #isPaused = false;
+  readonly #feed: Feed<'news', News>;
   #streamState: StreamState = 'connecting';
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #retryMs = RETRY_MS;
+  #isPaused = false;
   #environmentServerId = '';
-  /** The running question for the run table; one at a time. */
-  #running: Promise<void> | null = null;
-  #isAgain = false;
-  /** Events have told the scalar loader about everything that the next table will name as changed. */
-  #isToldByEvents = true;
-  #areTagsNeeded = true;
+  #wanted: Wanted = { ...NOTHING, areTags: true };
 
   constructor(options: SyncOptions) {
     this.#options = options;
+    this.#feed = new Feed({
+      // The title of a tab that was opened in the background says which log it is.
+      isUrgent: () => options.runs.serverId === '',
+      ask: async (_all, signal) => ({ values: new Map([['news', await this.#ask(signal)]]) }),
+      take: (_all, news) => this.#take(news!),
+      fail: (_all, error) => options.onAnswer(apiError(error)),
+      // Whether a lost server is back is asked by every poll.
+      onError: (error) => {
+        const { isConnectionLost, isTokenMissing } = apiError(error);
+        return isConnectionLost || isTokenMissing ? 'never' : 'later';
+      },
+    });
+    this.#feed.want(['news']);
   }
 
   start(): void {
@@ -73,7 +90,7 @@ export class Sync {
         this.#options.onStreamState(message.state);
         this.#planPoll();
         // Is it the stream or the server? Ask.
-        if (message.state === 'lost') void this.#ask();
+        if (message.state === 'lost') void this.#refresh({});
         return;
       case 'progress':
         this.#options.onProgress(message.data);
@@ -82,20 +99,16 @@ export class Sync {
         const { runs } = this.#options;
         const isRestarted = message.data.server_id !== runs.serverId;
         const isBehind = message.data.revision > runs.revision && this.#options.isFollowing();
-        if (isRestarted || isBehind) {
-          this.#areTagsNeeded = true;
-          void this.refresh({ isTold: false });
-        }
+        if (isRestarted || isBehind) void this.refresh({ isTold: false, areTagsNeeded: true });
         this.#options.scalars.retry();
         return;
       }
       case 'change': {
         if (!this.#options.isFollowing()) return;
         const { runs, reset, removed, tags, has_new_series } = message.data;
-        this.#areTagsNeeded ||= has_new_series || removed.length > 0;
         // A run whose file was replaced may have lost any of its tags.
         this.#options.scalars.change({ runs, tags: reset.length > 0 ? null : tags });
-        void this.refresh({ isTold: true });
+        void this.refresh({ isTold: true, areTagsNeeded: has_new_series || removed.length > 0 });
         this.#planPoll();
       }
     }
@@ -105,113 +118,85 @@ export class Sync {
   pause(): void {
     this.#isPaused = true;
     clearTimeout(this.#pollTimer);
-    clearTimeout(this.#retryTimer);
   }
 
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    this.#areTagsNeeded = true;
-    void this.#ask();
+    void this.#refresh({ areTags: true, isTold: false });
     this.#planPoll();
   }
 
   destroy(): void {
     this.pause();
-    this.#abort.abort();
+    this.#feed.destroy();
   }
 
   /** Resolves when everything that was known at the time of the call is there. Never rejects. */
   refresh({ isTold, areTagsNeeded = false }: { isTold: boolean; areTagsNeeded?: boolean }): Promise<void> {
-    if (!isTold) this.#isToldByEvents = false;
-    if (areTagsNeeded) this.#areTagsNeeded = true;
-    if (this.#isPaused) {
-      // Events of a hidden time are not kept: resume looks at everything.
-      this.#isToldByEvents = false;
-      return Promise.resolve();
-    }
-    this.#isAgain = true;
-    this.#running ??= this.#refreshAll().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
+    return this.#refresh({ isTable: true, areTags: areTagsNeeded, isTold });
   }
 
-  async #refreshAll(): Promise<void> {
-    while (this.#isAgain && !this.#isPaused && !this.#abort.signal.aborted) {
-      this.#isAgain = false;
-      const isTold = this.#isToldByEvents;
-      const areTagsNeeded = this.#areTagsNeeded;
-      this.#isToldByEvents = true;
-      this.#areTagsNeeded = false;
-      try {
-        await this.#refreshOnce(isTold, areTagsNeeded);
-        this.#hear(null);
-      } catch (error) {
-        if (isAbort(error)) return;
-        this.#isToldByEvents &&= isTold;
-        this.#areTagsNeeded ||= areTagsNeeded;
-        this.#fail(error);
-        return;
-      }
-    }
+  /** Without a table: news if the user wants them; else only whether the server is there, and still the same. */
+  #refresh(wanted: Partial<Wanted>): Promise<void> {
+    this.#wanted = both(this.#wanted, { ...NOTHING, ...wanted });
+    return this.#feed.refresh('news');
   }
 
-  /** News if the user wants them; else only whether the server is there, and still the same. */
-  async #ask(): Promise<void> {
-    const { runs } = this.#options;
-    if (this.#options.isFollowing() || runs.serverId === '') {
-      await this.refresh({ isTold: false });
-      return;
+  async #ask(signal: AbortSignal): Promise<News> {
+    const { runs, isFollowing } = this.#options;
+    const asked = this.#wanted;
+    if (!asked.isTable && !isFollowing() && runs.serverId !== '') {
+      const environment = await this.#options.client.environment(signal);
+      return { table: null, tags: null, environment, isTold: true };
     }
-    if (this.#isPaused) return;
+    this.#wanted = NOTHING;
     try {
-      await this.#refreshEnvironment();
-      this.#hear(null);
+      return await this.#askForTables(asked, signal);
     } catch (error) {
-      if (!isAbort(error)) this.#fail(error);
-      return;
-    }
-    if (this.#environmentServerId !== runs.serverId) {
-      await this.refresh({ isTold: false, areTagsNeeded: true });
+      this.#wanted = both(this.#wanted, { ...asked, isTable: true });
+      throw error;
     }
   }
 
-  #fail(error: unknown): void {
-    this.#hear(error instanceof ApiError ? error : new ApiError(0, String(error)));
-  }
-
-  /** `error` null: a good answer. */
-  #hear(error: ApiError | null): void {
-    clearTimeout(this.#retryTimer);
-    this.#options.onAnswer(error);
-    if (error === null) this.#retryMs = RETRY_MS;
-    if (error === null || error.isConnectionLost || error.isTokenMissing || this.#isPaused) return;
-    this.#retryTimer = setTimeout(() => void this.#ask(), this.#retryMs);
-    this.#retryMs = Math.min(2 * this.#retryMs, SAFETY_POLL_MS);
-  }
-
-  async #refreshOnce(isTold: boolean, areTagsNeeded: boolean): Promise<void> {
+  async #askForTables({ areTags, isTold }: Wanted, signal: AbortSignal): Promise<News> {
     const { client, runs } = this.#options;
-    const { signal } = this.#abort;
     const isFirst = runs.serverId === '';
     const since = isFirst ? undefined : { revision: runs.revision, serverId: runs.serverId };
     // At once, not one after the other: this is what the first chart waits for.
-    const [table, tags] = await Promise.all([
+    const [table, tags, environment] = await Promise.all([
       client.runs(since, signal),
-      areTagsNeeded ? client.tags(signal) : null,
-      isFirst ? this.#refreshEnvironment() : null,
+      areTags ? client.tags(signal) : null,
+      isFirst ? client.environment(signal) : null,
     ]);
     const isOtherServer = !isFirst && table.server_id !== runs.serverId;
     // Before the runs are taken in: their new numbers and the tags' old ones would name wrong runs.
     const fitting =
       tags?.server_id === table.server_id ? tags : isOtherServer || tags ? await client.tags(signal) : null;
-    this.#applyRuns(table, isTold || isFirst);
-    if (fitting) {
-      this.#options.tags.apply(fitting);
+    const known = environment?.server_id ?? this.#environmentServerId;
+    return {
+      table,
+      tags: fitting,
+      environment: known === table.server_id ? environment : await client.environment(signal),
+      isTold: isTold || isFirst,
+    };
+  }
+
+  #take({ table, tags, environment, isTold }: News): void {
+    const { runs, onEnvironment, onAnswer } = this.#options;
+    const isOtherServer = runs.serverId !== '' && table !== null && table.server_id !== runs.serverId;
+    if (environment !== null) {
+      this.#environmentServerId = environment.server_id;
+      onEnvironment(environment);
+    }
+    if (table !== null) this.#applyRuns(table, isTold);
+    if (tags !== null) {
+      this.#options.tags.apply(tags);
       this.#options.onSeriesChanged?.(isOtherServer);
     }
-    if (this.#environmentServerId !== runs.serverId) await this.#refreshEnvironment();
+    onAnswer(null);
+    if (this.#environmentServerId !== runs.serverId)
+      void this.refresh({ isTold: false, areTagsNeeded: true });
   }
 
   #applyRuns(table: RunTable, isTold: boolean): void {
@@ -221,12 +206,6 @@ export class Sync {
     if (renumbered) scalars.renumber(renumbered);
     else if (!isTold && changed.length > 0) scalars.change({ runs: changed, tags: null });
     if (changed.length > 0 || renumbered) this.#options.onRunsChanged(renumbered !== null);
-  }
-
-  async #refreshEnvironment(): Promise<void> {
-    const environment = await this.#options.client.environment(this.#abort.signal);
-    this.#environmentServerId = environment.server_id;
-    this.#options.onEnvironment(environment);
   }
 
   #planPoll(): void {
@@ -241,16 +220,26 @@ export class Sync {
     const wasLive = this.#streamState === 'live';
     this.#options.onPoll?.();
     if (!this.#options.isFollowing() && runs.serverId !== '') {
-      if (!wasLive) await this.#ask();
-      if (!this.#abort.signal.aborted) this.#planPoll();
+      if (!wasLive) await this.#refresh({});
+      this.#planPoll();
       return;
     }
     const before = runs.revision;
-    this.#areTagsNeeded = true;
-    await this.refresh({ isTold: false });
-    if (this.#abort.signal.aborted) return;
+    await this.refresh({ isTold: false, areTagsNeeded: true });
     // Half a minute without an event, and yet there is news: a connection that only looks alive.
     if (wasLive && this.#streamState === 'live' && runs.revision > before) this.#options.onDeadStream();
     this.#planPoll();
   }
+}
+
+function both(one: Wanted, other: Wanted): Wanted {
+  return {
+    isTable: one.isTable || other.isTable,
+    areTags: one.areTags || other.areTags,
+    isTold: one.isTold && other.isTold,
+  };
+}
+
+function apiError(error: Error): ApiError {
+  return error instanceof ApiError ? error : new ApiError(0, String(error));
 }

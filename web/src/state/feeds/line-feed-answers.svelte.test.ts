@@ -2,8 +2,9 @@
 // What the cards are shown: errors, what a restarted server says, what was kept of cards out of sight, notes.
 import { flushSync } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../wire/client';
-import { StockShelf } from './stock-shelf';
+import { ApiError } from '../../wire/client';
+import { RecentlyUsed } from './recently-used';
+import type { Stock } from './wanted-line';
 import {
   card,
   client,
@@ -15,7 +16,7 @@ import {
   startEachTestAnew,
   startLoader,
   valuesOf,
-} from './test-scalar-loader.svelte';
+} from './test-line-feed.svelte';
 
 startEachTestAnew();
 
@@ -163,14 +164,14 @@ describe('cards out of sight', () => {
   test('are forgotten when they take too much memory, oldest first', async () => {
     loader.destroy();
     // Room for one: two runs of one point and three columns.
-    const shelf = new StockShelf(50);
+    const shelf = new RecentlyUsed<Stock<object>>(50);
     startLoader(shelf);
     const [a, b] = [card('a'), card('b')];
     await settle();
     await client.answer(0);
     a.leave();
     b.leave();
-    expect(shelf.bytes).toBeLessThanOrEqual(50);
+    expect(shelf.size).toBeLessThanOrEqual(50);
     card('b');
     card('a');
     await settle();

@@ -1,11 +1,11 @@
-// What one line of a card wants, has and still needs. No timers, no requests: scalar-loader.svelte.ts decides when to ask.
+// What one line of a card wants, has and still needs. No timers, no requests: line-feed.svelte.ts decides when to ask.
 //
 // A line is asked for in units: single runs, or groups of them. Data has a shape (axis, range, columns, smoothing). While
 // the shape stays, answers about single units are merged: a run that grew is asked for alone. When the shape changes,
 // everything is asked for anew, and what is there stays on screen as stale until the answer comes.
-import type { QueryNote } from '../wire/client';
-import type { QueryShape } from './card-query';
-import type { LineSource } from './types';
+import type { QueryNote } from '../../wire/client';
+import type { QueryShape } from './line-query';
+import type { LineSource } from '../types';
 
 /** Which numbers, whatever they are drawn over. */
 export type Subject = Pick<LineSource, 'tag' | 'formula'>;
@@ -30,8 +30,15 @@ export interface Entry<Series> {
   readonly notes: readonly QueryNote[];
 }
 
-/** `askedCount`: how many units were asked for together with it. */
-type Known<Series> = Entry<Series> & { readonly askedCount: number };
+interface Known<Series> extends Entry<Series> {
+  /** How many units were asked for together with it. */
+  readonly askedCount: number;
+  /** As `Stock.grownAt`; -1: of a server that is gone. */
+  readonly askedAt: number;
+}
+
+/** Counts questions and growth, to know what came after what. */
+let moment = 0;
 
 /** Groups that nobody wants now and that are kept: a run that is switched off and on again is drawn at once. */
 const MOST_SPARE_GROUPS = 32;
@@ -45,8 +52,8 @@ export interface Stock<Series> {
   readonly entries: ReadonlyMap<number, Known<Series>>;
   /** Runs of every group among the entries. */
   readonly members: Members;
-  /** Units whose data is older than the server's. */
-  readonly outdated: ReadonlySet<number>;
+  /** When runs grew: what was asked for before is old. */
+  readonly grownAt: Map<number, number>;
 }
 
 function nothing<Series>(): Stock<Series> {
@@ -56,7 +63,7 @@ function nothing<Series>(): Stock<Series> {
     shapeKey: '',
     entries: new Map(),
     members: null,
-    outdated: new Set(),
+    grownAt: new Map(),
   };
 }
 
@@ -64,20 +71,13 @@ export function subjectKey({ tag, formula }: Subject): string {
   return `${tag}\n${formula}`;
 }
 
-export class CardFeed<Series extends object> {
+export class WantedLine<Series extends object> {
   #wish: Wish | null = null;
   #shapeKey = '';
   #stock: Stock<Series>;
-  /** What the running request asks for, and which of it grew since. */
-  #asked: {
-    readonly shapeKey: string;
-    readonly units: ReadonlySet<number>;
-    readonly members: Members;
-    readonly outdated: Set<number>;
-  } | null = null;
+  /** What the running request asks for. */
+  #asked: (Question & { readonly shapeKey: string; readonly askedAt: number }) | null = null;
   error: string | null = null;
-  /** Errors of the server are not asked away; only a retry, a change or a new wish clears them. */
-  #isGivenUp = false;
 
   constructor(stock: Stock<Series> | undefined) {
     this.#stock = stock ?? nothing();
@@ -113,34 +113,20 @@ export class CardFeed<Series extends object> {
     }
     this.#wish = wish;
     this.#shapeKey = shapeKey;
-    this.#clearError();
+    this.error = null;
+    if (this.#asked?.shapeKey !== shapeKey) this.#asked = null;
     return true;
   }
 
-  /** Units to ask for now; those of the running request are left out, unless it asks for another shape. */
+  /** Units to ask for now. */
   get needed(): readonly number[] {
-    const wish = this.#wish;
-    if (wish === null || this.#isGivenUp) return [];
     const isReshaped = this.#stock.shapeKey !== this.#shapeKey;
-    const asked = this.#asked?.shapeKey === this.#shapeKey ? this.#asked.units : null;
-    return wish.units.filter(
-      (unit) =>
-        !asked?.has(unit) && (isReshaped || this.#stock.outdated.has(unit) || !this.#stock.entries.has(unit)),
-    );
+    return this.#wish?.units.filter((unit) => isReshaped || isOld(this.#stock, unit)) ?? [];
   }
 
-  /** Of the running question: an answer to an earlier one has another. */
-  get ticket(): object | null {
+  /** The question that is under way and of use; another object for each. */
+  get asked(): object | null {
     return this.#asked;
-  }
-
-  get isAsking(): boolean {
-    return this.#asked !== null;
-  }
-
-  /** The answer that is under way is for a shape nobody wants any more. */
-  get isAskingInVain(): boolean {
-    return this.#asked !== null && (this.#wish === null || this.#asked.shapeKey !== this.#shapeKey);
   }
 
   get isStale(): boolean {
@@ -177,75 +163,42 @@ export class CardFeed<Series extends object> {
   }
 
   /** Takes what is needed as asked for, and gives the question. */
-  ask(): Question | null {
-    this.#giveBack();
-    const units = this.needed;
-    if (this.#wish === null || units.length === 0) return null;
-    this.#asked = {
-      shapeKey: this.#shapeKey,
-      units: new Set(units),
-      members: this.#wish.members,
-      outdated: new Set(),
-    };
-    // From here on, news about these units come after the question. What is there in another shape stays as old as it is.
-    if (this.#stock.shapeKey === this.#shapeKey) {
-      this.#stock = { ...this.#stock, outdated: without(this.#stock.outdated, units) };
-    }
-    return { ...this.#wish, units };
+  ask(): Question {
+    const question = { ...this.#wish!, units: this.needed };
+    this.#asked = { ...question, shapeKey: this.#shapeKey, askedAt: ++moment };
+    return question;
   }
 
-  /** Returns whether the answer was of use. */
-  receive(answer: ReadonlyMap<number, Entry<Series>>): boolean {
+  /** The answer to what was asked last. */
+  receive(answer: ReadonlyMap<number, Entry<Series>>): void {
     const asked = this.#asked;
-    if (asked === null || this.#wish === null || asked.shapeKey !== this.#shapeKey) {
-      this.#giveBack();
-      return false;
-    }
+    if (asked === null || this.#wish === null) return;
     this.#asked = null;
-    const { subject, shape } = this.#wish;
-    const isMerge = this.#stock.shapeKey === asked.shapeKey;
-    const entries = new Map(isMerge ? this.#stock.entries : []);
-    const askedCount = asked.units.size;
-    for (const unit of asked.units) {
+    const { subject, shape, shapeKey, units, askedAt } = asked;
+    const { grownAt, ...before } =
+      this.#stock.shapeKey === shapeKey
+        ? this.#stock
+        : { ...nothing<Series>(), grownAt: this.#stock.grownAt };
+    const entries = new Map(before.entries);
+    for (const unit of units) {
       const { series = [], notes = [] } = answer.get(unit) ?? {};
-      entries.set(unit, { series, notes, askedCount });
+      entries.set(unit, { series, notes, askedCount: units.length, askedAt });
     }
-    const outdatedUnits = isMerge ? this.#stock.outdated : asked.outdated;
-    const members = asked.members && new Map([...((isMerge && this.#stock.members) || []), ...asked.members]);
+    const members = asked.members && new Map([...(before.members ?? []), ...asked.members]);
     if (members) dropSpare(entries, members, this.#wish.units);
-    this.#stock = { subject, shape, shapeKey: asked.shapeKey, entries, members, outdated: outdatedUnits };
+    this.#stock = { subject, shape, shapeKey, entries, members, grownAt };
     this.error = null;
-    return true;
   }
 
   /** The request came to nothing. `message` null: it will be asked again without a word. */
   fail(message: string | null): void {
-    const asked = this.#asked;
-    this.#giveBack();
-    if (asked === null) return;
-    if (message === null || asked.shapeKey !== this.#shapeKey) return;
-    this.error = message;
-    this.#isGivenUp = true;
+    this.#asked = null;
+    if (message !== null) this.error = message;
   }
 
-  /** Nobody answers: shown only where there is nothing else to show. */
-  disconnect(message: string): void {
-    this.fail(null);
-    if (!this.hasData) this.error = message;
-  }
-
-  outdate(runs: readonly number[]): void {
-    const asked = this.#asked;
-    // Those that were never asked for are needed anyway.
-    this.#stock = outdatedBy(this.#stock, runs);
-    if (asked) {
-      const isAbout = everyUnit(this.#wish?.shape, runs) ? () => true : aboutRuns(asked.members, runs);
-      const late = [...asked.units].filter(isAbout);
-      for (const unit of late) asked.outdated.add(unit);
-      if (late.length > 0 && asked.shapeKey === this.#stock.shapeKey)
-        this.#stock = outdated(this.#stock, late);
-    }
-    this.#isGivenUp = false;
+  /** Returns whether that concerns the line. */
+  outdate(runs: readonly number[], tags: ReadonlySet<string> | null): boolean {
+    return this.#wish !== null && outdate({ ...this.#stock, ...this.#wish }, runs, tags);
   }
 
   renumber(renumbered: ReadonlyMap<number, number>): void {
@@ -261,47 +214,39 @@ export class CardFeed<Series extends object> {
       };
     }
     this.#stock = renumberedStock(this.#stock, renumbered);
-    this.#clearError();
-  }
-
-  retry(): void {
-    this.#clearError();
-  }
-
-  /** The running question brings nothing: what it asked for is as old as before. */
-  #giveBack(): void {
-    const asked = this.#asked;
-    this.#asked = null;
-    if (asked?.shapeKey === this.#stock.shapeKey) this.#stock = outdated(this.#stock, asked.units);
-  }
-
-  #clearError(): void {
     this.error = null;
-    this.#isGivenUp = false;
   }
 }
 
-/** Whether news about these tags concern the data. Tags of a formula: whatever occurs in it; too many is harmless. */
-export function isAbout(
-  { subject, shape }: { readonly subject: Subject; readonly shape: QueryShape | null },
+/**
+ * Notes that these runs grew, and returns whether that concerns the data. `tags` null: any. Tags of a formula: whatever occurs in
+ * it; too many is harmless.
+ */
+export function outdate(
+  { subject, shape, grownAt }: Pick<Stock<unknown>, 'subject' | 'shape' | 'grownAt'>,
+  runs: readonly number[],
   tags: ReadonlySet<string> | null,
 ): boolean {
-  if (tags === null || tags.has(subject.tag) || tags.has(shape?.x_tag ?? '')) return true;
-  return subject.formula !== '' && [...tags].some((tag) => subject.formula.includes(tag));
+  const isAbout =
+    tags === null ||
+    tags.has(subject.tag) ||
+    tags.has(shape?.x_tag ?? '') ||
+    (subject.formula !== '' && [...tags].some((tag) => subject.formula.includes(tag)));
+  if (isAbout) for (const run of runs) grownAt.set(run, ++moment);
+  return isAbout;
 }
 
-/** Everything that is there of these runs, or is compared with one of them, is old. */
-export function outdatedBy<Series>(stock: Stock<Series>, runs: readonly number[]): Stock<Series> {
-  if (everyUnit(stock.shape, runs)) return outdated(stock, stock.entries.keys());
-  const known =
-    stock.members === null
-      ? runs.filter((run) => stock.entries.has(run))
-      : [...stock.entries.keys()].filter(aboutRuns(stock.members, runs));
-  return known.length > 0 ? outdated(stock, known) : stock;
+/** Not there, or one of its runs grew since it was asked for, or the baseline, which everybody is compared with. */
+function isOld({ entries, members, shape, grownAt }: Stock<unknown>, unit: number): boolean {
+  const askedAt = entries.get(unit)?.askedAt ?? -1;
+  const hasGrown = (run: number): boolean => (grownAt.get(run) ?? 0) > askedAt;
+  const baseline = shape?.baseline?.run;
+  if (baseline !== undefined && hasGrown(baseline)) return true;
+  return askedAt < 0 || (members === null ? hasGrown(unit) : (members.get(unit) ?? []).some(hasGrown));
 }
 
 /** After a restart of the server the runs have other numbers; what is on screen stays, under the new ones. */
-export function renumberedStock<Series extends object>(
+function renumberedStock<Series extends object>(
   stock: Stock<Series>,
   renumbered: ReadonlyMap<number, number>,
 ): Stock<Series> {
@@ -311,10 +256,11 @@ export function renumberedStock<Series extends object>(
     const now = renumberedUnit(before, stock.members, renumbered);
     if (now === null) continue;
     const name = stock.members === null ? 'run' : 'unit';
-    entries.set(now.unit, { ...entry, series: entry.series.map((one) => ({ ...one, [name]: now.unit })) });
+    const series = entry.series.map((one) => ({ ...one, [name]: now.unit }));
+    entries.set(now.unit, { ...entry, series, askedAt: -1 });
     members.set(now.unit, now.runs);
   }
-  return { ...stock, entries, members: stock.members && members, outdated: new Set(entries.keys()) };
+  return { ...stock, entries, members: stock.members && members, grownAt: new Map() };
 }
 
 export function stockBytes({ entries }: Stock<object>): number {
@@ -355,18 +301,6 @@ function dropSpare(
   for (const unit of members.keys()) if (!entries.has(unit)) members.delete(unit);
 }
 
-/** Everybody is compared with the baseline, so everybody changes with it. */
-function everyUnit(shape: QueryShape | null | undefined, runs: readonly number[]): boolean {
-  const baseline = shape?.baseline?.run;
-  return baseline !== undefined && runs.includes(baseline);
-}
-
-function aboutRuns(members: Members, runs: readonly number[]): (unit: number) => boolean {
-  const changed = new Set(runs);
-  if (members === null) return (unit) => changed.has(unit);
-  return (unit) => members.get(unit)?.some((run) => changed.has(run)) ?? false;
-}
-
 function renumberedUnit(
   unit: number,
   members: Members,
@@ -378,14 +312,4 @@ function renumberedUnit(
   }
   const runs = members.get(unit)?.flatMap((run) => renumbered.get(run) ?? []) ?? [];
   return runs.length === 0 ? null : { unit: unitOfMembers(runs), runs };
-}
-
-function outdated<Series>(stock: Stock<Series>, units: Iterable<number>): Stock<Series> {
-  return { ...stock, outdated: new Set([...stock.outdated, ...units]) };
-}
-
-function without(set: ReadonlySet<number>, units: Iterable<number>): Set<number> {
-  const left = new Set(set);
-  for (const unit of units) left.delete(unit);
-  return left;
 }

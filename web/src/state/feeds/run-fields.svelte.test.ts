@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { RunField } from '../wire/client';
+import type { RunField } from '../../wire/client';
 import { RunFieldStore } from './run-fields.svelte';
 
 let answer: { server_id: string; revision: number; fields: RunField[] };

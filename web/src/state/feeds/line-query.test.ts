@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineX, queryShape, roundedRange, xKeyOf, type ShapeOptions } from './card-query';
+import {
+  drawnMembers,
+  drawnRuns,
+  lineX,
+  MOST_MEMBERS,
+  queryShape,
+  roundedRange,
+  xKeyOf,
+  type ShapeOptions,
+} from './line-query';
 
 const options: ShapeOptions = {
   widthPx: 500,
@@ -77,4 +86,36 @@ describe('what a line is drawn over', () => {
     const baseline = { run: 3, mode: 'ratio' } as const;
     expect(queryShape({ ...options, baseline })).toMatchObject({ baseline });
   });
+});
+
+const group = (key: string, runs: readonly number[]) => ({ group: { key, label: key, runs }, runs });
+const runs = {
+  visibleIds: [1, 2, 3, 4],
+  visibleGroups: [group('a', [1, 2]), group('b', [3])],
+  ungroupedVisibleIds: [4],
+};
+
+test('without groups every visible run is a line', () => {
+  expect(drawnRuns(runs, null)).toEqual([1, 2, 3, 4]);
+});
+
+test('with groups their members are drawn behind them, before the runs in no group', () => {
+  expect(drawnRuns(runs, { areMembersShown: true })).toEqual([1, 3, 2, 4]);
+  expect(drawnRuns(runs, { areMembersShown: false })).toEqual([4]);
+});
+
+test('of very many members some of each group are drawn', () => {
+  const large = Array.from({ length: 10_000 }, (_, i) => i);
+  const drawn = drawnMembers([large, [20_000], [20_001, 20_002]]);
+  expect(drawn.size).toBe(MOST_MEMBERS);
+  expect([20_000, 20_001, 20_002].every((run) => drawn.has(run))).toBe(true);
+});
+
+test('a run in two groups is drawn once', () => {
+  expect([
+    ...drawnMembers([
+      [1, 2],
+      [2, 1],
+    ]),
+  ]).toEqual([1, 2]);
 });

@@ -1,12 +1,12 @@
-// Lines of groups of runs: the second kind that scalar-loader.svelte.ts fetches. The units are groups; a group is known by
+// Lines of groups of runs: the second route by which line-feed.svelte.ts asks. The units are groups; a group is known by
 // its members, so that switching one run off asks anew for the groups that it is in and for no other. Loaded when the
 // first card shows groups.
-import type { Client, GroupQuery } from '../wire/client';
-import type { DecodedGroup } from '../wire/group-frame';
-import { unitOfMembers, type Wish } from './card-feed';
-import type { QueryShape } from './card-query';
-import { answersByUnit, type LineKind, type ScalarLoader } from './scalar-loader.svelte';
-import type { CardRequest, Grouping, LineData } from './types';
+import type { Client, GroupQuery } from '../../wire/client';
+import type { DecodedGroup } from '../../wire/group-frame';
+import { unitOfMembers, type Wish } from './wanted-line';
+import type { QueryShape } from './line-query';
+import { answersByUnit, type LineRoute, type LineFeed } from './line-feed.svelte';
+import type { CardRequest, Grouping, LineData } from '../types';
 
 /** The line of one group. */
 export interface GroupSeries extends DecodedGroup {
@@ -16,7 +16,7 @@ export interface GroupSeries extends DecodedGroup {
 
 export interface GroupSource {
   readonly client: Pick<Client, 'groups'>;
-  readonly scalars: Pick<ScalarLoader, 'follow' | 'shapeOf'>;
+  readonly scalars: Pick<LineFeed, 'follow' | 'shapeOf'>;
 }
 
 const units = new WeakMap<readonly number[], number>();
@@ -29,7 +29,7 @@ export function unitOfGroup(runs: readonly number[]): number {
 }
 
 /**
- * As `ScalarLoader.subscribe`, for groups. `request` is tracked, and so is what it returns for the groups: the runs of
+ * As `LineFeed.subscribe`, for groups. `request` is tracked, and so is what it returns for the groups: the runs of
  * each of them.
  */
 export function subscribeToGroups(
@@ -61,16 +61,16 @@ function groupShape(shape: QueryShape, { center, band }: Grouping): GroupShape {
   return { ...rest, buckets: Math.max(GRID_PLACES, buckets ?? 0), center, band };
 }
 
-const kinds = new WeakMap<GroupSource['client'], LineKind<GroupSeries>>();
+const routes = new WeakMap<GroupSource['client'], LineRoute<GroupSeries>>();
 
-/** One for all cards of a page: what is of one kind goes out together. */
-function groupLines(client: GroupSource['client']): LineKind<GroupSeries> {
-  let kind = kinds.get(client);
-  if (kind === undefined) kinds.set(client, (kind = makeKind(client)));
-  return kind;
+/** One for all cards of a page: what has one route goes out together. */
+function groupLines(client: GroupSource['client']): LineRoute<GroupSeries> {
+  let route = routes.get(client);
+  if (route === undefined) routes.set(client, (route = makeRoute(client)));
+  return route;
 }
 
-function makeKind(client: GroupSource['client']): LineKind<GroupSeries> {
+function makeRoute(client: GroupSource['client']): LineRoute<GroupSeries> {
   return {
     name: 'groups',
     ask: async (questions, signal) => {

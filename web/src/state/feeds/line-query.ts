@@ -1,9 +1,10 @@
-// What to ask the server for a line of a card. Widths and ranges are rounded outwards, so that dragging a window's edge or
+// What to ask the server for a line of a card, and about which runs. Widths and ranges are rounded outwards, so that dragging a window's edge or
 // panning a little asks for nothing new: the data then has a little more than what is seen, never less. Zooming does ask
 // anew, slow zooming too: the rounded range stays for a while, but the columns per seen pixel go up with every step of it.
-import type { Range, XScale } from '../chart/types';
-import type { Baseline, ScalarQuery, SmoothingKind, XAxis } from '../wire/client';
-import type { LineSource, ViewState } from './types';
+import type { Range, XScale } from '../../chart/types';
+import type { Baseline, ScalarQuery, SmoothingKind, XAxis } from '../../wire/client';
+import type { RunStore } from '../runs.svelte';
+import type { Grouping, LineSource, ViewState } from '../types';
 
 /** As on the server. */
 const MOST_BUCKETS = 8192;
@@ -71,4 +72,32 @@ function buckets(widthPx: number, seen: Range | null, asked: Range | null): numb
   const wider = seen && asked ? (asked[1] - asked[0]) / (seen[1] - seen[0]) : 1;
   const columns = Math.max(1, widthPx) * (Number.isFinite(wider) ? wider : 1);
   return Math.min(MOST_BUCKETS, Math.ceil(columns / BUCKET_STEP) * BUCKET_STEP);
+}
+
+/** Of all groups together. */
+export const MOST_MEMBERS = 200;
+
+/**
+ * Which runs have a line of their own. Without groups: all that are visible. With them: those in no group, and the members that
+ * are drawn faint behind their group – some of each, as thousands of faint lines are one grey area that takes long to fetch; the
+ * group's own line is made from all of them.
+ */
+export function drawnRuns(
+  runs: Pick<RunStore, 'visibleIds' | 'visibleGroups' | 'ungroupedVisibleIds'>,
+  grouping: Pick<Grouping, 'areMembersShown'> | null,
+): readonly number[] {
+  if (grouping === null) return runs.visibleIds;
+  if (!grouping.areMembersShown) return runs.ungroupedVisibleIds;
+  return [...drawnMembers(runs.visibleGroups.map((one) => one.runs)), ...runs.ungroupedVisibleIds];
+}
+
+/** In turns, so that no group goes without. */
+export function drawnMembers(groups: readonly (readonly number[])[]): Set<number> {
+  const drawn = new Set<number>();
+  for (let turn = 0; drawn.size < MOST_MEMBERS; turn++) {
+    const left = groups.filter((runs) => turn < runs.length);
+    if (left.length === 0) break;
+    for (const runs of left) if (drawn.size < MOST_MEMBERS) drawn.add(runs[turn]!);
+  }
+  return drawn;
 }

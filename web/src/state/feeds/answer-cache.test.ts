@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, type Client } from '../wire/client';
-import { MediaAnswers, problemOf } from './media-answers';
+import { ApiError, type Client } from '../../wire/client';
+import { AnswerCache, problemOf } from './answer-cache';
 
 /** A server that answers when it is told to. */
 class SlowServer implements Pick<Client, 'get'> {
@@ -44,7 +44,7 @@ async function turns(): Promise<void> {
 describe('answers', () => {
   test('come once for all who wait, and again without asking', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server);
+    const answers = new AnswerCache(server);
     const both = [answers.load('a'), answers.load('a')];
     expect(answers.peek('a')).toBeUndefined();
     await server.answer('a', 7);
@@ -59,7 +59,7 @@ describe('answers', () => {
 
   test('are asked for four at a time, the latest wish first, and one that is wished for again before others', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server);
+    const answers = new AnswerCache(server);
     for (const path of 'abcdefg') void answers.load(path);
     expect(server.asked).toEqual(['a', 'b', 'c', 'd']);
     void answers.load('e');
@@ -71,7 +71,7 @@ describe('answers', () => {
 
   test('that nobody waits for any more are given up; a line that was not its turn is never asked', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server);
+    const answers = new AnswerCache(server);
     const leaving = new AbortController();
     const paths = ['a', 'b', 'c', 'd', 'e', 'f'];
     const waits = paths.map((path) =>
@@ -94,7 +94,7 @@ describe('answers', () => {
 
   test('that fail are told to all and asked for again by the next', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server);
+    const answers = new AnswerCache(server);
     const waits = [answers.load('a'), answers.load('a', new AbortController().signal)];
     const told = Promise.allSettled(waits);
     await server.fail('a', new ApiError(422, 'Not a picture'));
@@ -107,7 +107,7 @@ describe('answers', () => {
 
   test('take a bounded room: the longest unused goes first, and what is very large is not kept', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server, 100);
+    const answers = new AnswerCache(server, 100);
     for (const path of 'abcd') {
       const loaded = answers.load(path);
       await server.answer(path, 25);
@@ -126,7 +126,7 @@ describe('answers', () => {
 
   test('of numbers that mean other runs now are forgotten, those that are on their way too', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server);
+    const answers = new AnswerCache(server);
     const before = answers.load('a');
     const queued = ['b', 'c', 'd', 'e'].map((path) => answers.load(path));
     answers.clear();
@@ -145,7 +145,7 @@ describe('answers', () => {
 
   test('have settled when all have come, failed or been given up', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server);
+    const answers = new AnswerCache(server);
     let isSettled = false;
     const leaving = new AbortController();
     void answers.load('a');
@@ -163,7 +163,7 @@ describe('answers', () => {
 
   test('that are fetched ahead keep nobody waiting, until somebody wants them', async () => {
     const server = new SlowServer();
-    const answers = new MediaAnswers(server);
+    const answers = new AnswerCache(server);
     const ahead = answers.loadAhead('a');
     void answers.loadAhead('b');
     await answers.settled();
@@ -196,7 +196,7 @@ test('an answer that breaks off may come whole the next time', async () => {
   const broken = new Response(
     new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }),
   );
-  const answers = new MediaAnswers({ get: () => Promise.resolve(broken) });
+  const answers = new AnswerCache({ get: () => Promise.resolve(broken) });
   const problem = await answers.load('a').catch(problemOf);
   expect(problem).toEqual({ message: 'The answer of the server broke off', isTemporary: true });
 });

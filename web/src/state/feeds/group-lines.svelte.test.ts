@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GroupRequest } from '../wire/client';
-import type { DecodedGroup, GroupFrames } from '../wire/group-frame';
-import { queryShape } from './card-query';
+import type { GroupRequest } from '../../wire/client';
+import type { DecodedGroup, GroupFrames } from '../../wire/group-frame';
+import { queryShape } from './line-query';
 import { subscribeToGroups, unitOfGroup, type GroupSeries } from './group-lines';
-import { ScalarLoader } from './scalar-loader.svelte';
-import { lineSource } from './testing.fixture';
-import type { Grouping, LineData } from './types';
+import { LineFeed } from './line-feed.svelte';
+import { lineSource } from '../testing.fixture';
+import type { Grouping, LineData } from '../types';
 
 const GROUPING: Grouping = {
   by: { kind: 'folder', depth: 1 },
@@ -56,7 +56,7 @@ class CountingClient {
 }
 
 let client: CountingClient;
-let loader: ScalarLoader;
+let loader: LineFeed;
 let members = $state.raw<readonly (readonly number[])[]>([]);
 let grouping = $state.raw<Grouping>(GROUPING);
 let all: LineData<GroupSeries>[];
@@ -85,7 +85,7 @@ beforeEach(() => {
   members = [[1, 2], [3]];
   grouping = GROUPING;
   all = [];
-  loader = new ScalarLoader({
+  loader = new LineFeed({
     client: { scalars: () => Promise.reject(new Error('nobody asks for single runs here')) },
     serverId: () => 'server-1',
     onOtherServer: () => {},

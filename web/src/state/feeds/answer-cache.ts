@@ -1,6 +1,7 @@
 // Fetches pictures, sounds and the like: a few at a time, the latest wish first (whoever scrolls wants what is in sight now),
 // given up when nobody waits any more, and kept for a while, because people go back and forth between steps.
-import { ApiError, isAbort, type Client } from '../wire/client';
+import { ApiError, isAbort, type Client } from '../../wire/client';
+import { RecentlyUsed } from './recently-used';
 
 export interface LoadedAnswer {
   readonly blob: Blob;
@@ -28,12 +29,10 @@ const MOST_BYTES = 96 * 1024 * 1024;
 /** HTTP/1.1 gives six connections to a host; one is for events, one for everything else. */
 const AT_ONCE = 4;
 
-export class MediaAnswers {
+export class AnswerCache {
   readonly #client: Pick<Client, 'get'>;
   readonly #mostBytes: number;
-  /** Least recently used first. */
-  readonly #kept = new Map<string, LoadedAnswer>();
-  #bytes = 0;
+  readonly #kept: RecentlyUsed<LoadedAnswer>;
   /** Latest wish last. */
   readonly #tasks = new Map<string, Task>();
   #running = 0;
@@ -43,16 +42,12 @@ export class MediaAnswers {
   constructor(client: Pick<Client, 'get'>, mostBytes = MOST_BYTES) {
     this.#client = client;
     this.#mostBytes = mostBytes;
+    this.#kept = new RecentlyUsed(mostBytes);
   }
 
   /** Already here? Then without a wait. */
   peek(path: string): LoadedAnswer | undefined {
-    const kept = this.#kept.get(path);
-    if (kept !== undefined) {
-      this.#kept.delete(path);
-      this.#kept.set(path, kept);
-    }
-    return kept;
+    return this.#kept.use(path);
   }
 
   /** `path` is below api/v1/. Rejects with an ApiError, or with an AbortError when the signal fires. */
@@ -99,7 +94,6 @@ export class MediaAnswers {
   /** Forgets everything: numbers of runs mean other runs now. */
   clear(): void {
     this.#kept.clear();
-    this.#bytes = 0;
     this.#era += 1;
     // Who waits gets what was asked for; who asks from now on asks anew.
     for (const [path, { isRunning }] of this.#tasks) if (isRunning) this.#tasks.delete(path);
@@ -149,24 +143,14 @@ export class MediaAnswers {
     try {
       const answer = await this.#client.get(task.path, task.abort.signal);
       const loaded = { blob: await wholeOf(answer), headers: answer.headers };
-      if (era === this.#era) this.#keep(task.path, loaded);
+      // One film must not push out everything else.
+      const isKept = era === this.#era && loaded.blob.size <= this.#mostBytes / 4;
+      if (isKept) this.#kept.put(task.path, loaded, loaded.blob.size);
       task.resolve(loaded);
     } catch (error) {
       task.reject(error);
     } finally {
       if (this.#tasks.get(task.path) === task) this.#tasks.delete(task.path);
-    }
-  }
-
-  #keep(path: string, answer: LoadedAnswer): void {
-    // One film must not push out everything else.
-    if (answer.blob.size > this.#mostBytes / 4) return;
-    this.#bytes += answer.blob.size - (this.#kept.get(path)?.blob.size ?? 0);
-    this.#kept.set(path, answer);
-    for (const [oldest, { blob }] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= blob.size;
     }
   }
 }
@@ -185,13 +169,13 @@ async function wholeOf(answer: Response): Promise<Blob> {
   });
 }
 
-const caches = new WeakMap<object, MediaAnswers>();
+const caches = new WeakMap<object, AnswerCache>();
 
 /** The one cache of a page's client. */
-export function answersOf(client: Client): MediaAnswers {
+export function answersOf(client: Client): AnswerCache {
   let cache = caches.get(client);
   if (cache === undefined) {
-    cache = new MediaAnswers(client);
+    cache = new AnswerCache(client);
     caches.set(client, cache);
   }
   return cache;

@@ -1,13 +1,14 @@
 // A loader of scalars on a server that answers when the test says so, new for each test.
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { ApiError, ScalarRequest } from '../wire/client';
-import type { Frame } from '../wire/frame';
-import { queryShape } from './card-query';
-import { ScalarLoader } from './scalar-loader.svelte';
-import { StockShelf } from './stock-shelf';
-import { frameFor, lineSource } from './testing.fixture';
-import type { CardData, CardRequest } from './types';
+import type { ApiError, ScalarRequest } from '../../wire/client';
+import type { Frame } from '../../wire/frame';
+import { queryShape } from './line-query';
+import { LineFeed } from './line-feed.svelte';
+import { RecentlyUsed } from './recently-used';
+import type { Stock } from './wanted-line';
+import { frameFor, lineSource } from '../testing.fixture';
+import type { CardData, CardRequest } from '../types';
 
 /** A server that answers when the test says so. Values count how often a run was asked for. */
 class ScriptedClient {
@@ -62,6 +63,12 @@ export async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
+/** The tab is hidden, or seen again. */
+export function setHidden(isHidden: boolean): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isHidden ? 'hidden' : 'visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** What the loader hears from the rest of the page. */
 class PageFixture {
   visible = $state.raw<readonly number[]>([1, 2]);
@@ -72,11 +79,11 @@ class PageFixture {
 
 export let client: ScriptedClient;
 export let page: PageFixture;
-export let loader: ScalarLoader;
+export let loader: LineFeed;
 export const onOtherServer = vi.fn();
 
-export function startLoader(shelf = new StockShelf()): void {
-  loader = new ScalarLoader({
+export function startLoader(shelf = new RecentlyUsed<Stock<object>>(Infinity)): void {
+  loader = new LineFeed({
     client,
     shelf,
     serverId: () => page.serverId,

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../wire/client';
-import { answersOf } from './media-answers';
-import { mediaOf, MediaStore, type MediaKind } from './media.svelte';
-import type { Page } from './page.svelte';
-import { mediaAnswer } from './test-media';
-import type { DataChange } from './types';
+import { ApiError } from '../../wire/client';
+import { answersOf } from './answer-cache';
+import { seriesFeedOf, SeriesFeed, type SeriesKind } from './tag-series.svelte';
+import type { Page } from '../page.svelte';
+import { mediaAnswer } from '../test-media';
+import type { DataChange } from '../types';
 
 interface Asked {
-  readonly queries: { kind: MediaKind; tag: string; runs: number[] }[];
+  readonly queries: { kind: SeriesKind; tag: string; runs: number[] }[];
   readonly server_id: string;
 }
 
@@ -60,7 +60,7 @@ class FakeServer {
 }
 
 let server: FakeServer;
-let store: MediaStore;
+let store: SeriesFeed;
 const image = (tag: string, ...runs: number[]) => ({ kind: 'image' as const, tag, runs });
 const runsAsked = () => server.asked.map(({ queries }) => queries.map(({ tag, runs }) => [tag, ...runs]));
 const lengthOf = (run: number, tag = 'p') => store.series('image', tag, run)?.steps.length;
@@ -73,7 +73,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   server = new FakeServer();
   for (const run of [0, 1, 2]) server.lengths.set(run, 3);
-  store = new MediaStore(server.page);
+  store = new SeriesFeed(server.page);
 });
 
 afterEach(() => {
@@ -211,10 +211,10 @@ test('an error is told, and the question is asked again until there is an answer
   store.want(image('p', 0));
   await turns();
   expect(store.error).toBe('The server is busy');
-  await turns(3000);
+  await turns(1000);
   expect(server.asked).toHaveLength(2);
   server.failure = null;
-  await turns(3000);
+  await turns(2000);
   expect(store.error).toBeNull();
   expect(lengthOf(0)).toBe(3);
   await turns(60_000);
@@ -245,7 +245,7 @@ test('many long series come in several answers, each short enough to be read bet
 
 test('what nobody wants any more is kept for a while, in bounded number', async () => {
   store.destroy();
-  store = new MediaStore(server.page, 1000);
+  store = new SeriesFeed(server.page, 1000);
   for (let run = 0; run < 8; run++) server.lengths.set(run, 300);
   const leaves = Array.from({ length: 8 }, (_, run) => store.want(image('p', run)));
   await turns();
@@ -270,8 +270,8 @@ test('a store that has ended asks no more', async () => {
 });
 
 test('a page has one store', () => {
-  expect(mediaOf(server.page)).toBe(mediaOf(server.page));
-  mediaOf(server.page).destroy();
+  expect(seriesFeedOf(server.page)).toBe(seriesFeedOf(server.page));
+  seriesFeedOf(server.page).destroy();
 });
 
 test('what has no answer is counted, and asked for at once when somebody does not want to wait', async () => {
