@@ -473,6 +473,19 @@ test('Plotly figures: drawn, stepped, themed, saved; a hostile one reaches nothi
   expect(elsewhere.asked.slice(asked)).toEqual([]);
 });
 
+test('a figure for WebGL is drawn without it; one in space says what it would need', async ({ page, tables }) => {
+  test.slow();
+  await open(page, tables);
+  await show(page, 'figures/gl');
+  await expect(tile(page, 'figures/gl').locator('[data-figure="drawn"]')).toBeVisible({ timeout: 40_000 });
+  await show(page, 'figures/space');
+  const place = tile(page, 'figures/space');
+  await expect(place.getByText(/uses scatter3d, which this build cannot draw/)).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(place.getByRole('link', { name: /Download/ })).toBeVisible();
+});
+
 test('a figure whose Plotly could not be fetched offers to try again', async ({ page, tables }) => {
   test.slow();
   const PLOTLY = /plotly[^/]*\.js/;
