@@ -473,7 +473,10 @@ test('Plotly figures: drawn, stepped, themed, saved; a hostile one reaches nothi
   expect(elsewhere.asked.slice(asked)).toEqual([]);
 });
 
-test('a figure for WebGL is drawn without it; one in space says what it would need', async ({ page, tables }) => {
+test('a figure for WebGL is drawn without it; one in space says what it would need', async ({
+  page,
+  tables,
+}) => {
   test.slow();
   await open(page, tables);
   await show(page, 'figures/gl');

@@ -1,8 +1,7 @@
 // All settings of pictures, sounds, texts and tables are words of one view.
 import { expect, test } from 'vitest';
 import { isLookedAt } from '../state/what-was-shown';
-import { FILMS } from './image/films/open';
-import { VIEWER } from './image/viewer/open';
+import { FILMS, VIEWER } from './image/open-pictures';
 import type { MediaSetting } from '../board/media-view';
 import { TEXTS } from './text/compare-open';
 

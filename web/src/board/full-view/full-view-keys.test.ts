@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseKeys } from '../../state/command-keys';
 import { CommandRegistry } from '../../state/commands.svelte';
 import type { Page } from '../../state/page.svelte';
-import { actionFor as filmActionFor, FILM_KEY_LINES } from '../../kinds/image/films/keys';
+import { actionFor as filmActionFor, FILM_KEY_LINES } from '../../kinds/image/films/film-keys';
 import { tellKeys } from './full-view-keys';
 import { actionFor as viewerActionFor, VIEWER_KEY_LINES } from '../../kinds/image/viewer/viewer-keys';
 

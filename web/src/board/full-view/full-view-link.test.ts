@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseView } from '../../state/view-url';
-import { FILMS } from '../../kinds/image/films/open';
+import { FILMS, VIEWER } from '../../kinds/image/open-pictures';
 import { fullViewLink } from './full-view-link';
-import { VIEWER } from '../../kinds/image/viewer/open';
 import { settingOf } from '../media-view';
 
 describe.each([

@@ -2,16 +2,14 @@
 import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../../board/tiles/addresses';
-import { FILMS } from './films/open';
 import { askForStep } from '../../board/media-view';
 import { visibleRuns } from '../../board/tiles/run-order';
 import { stepText } from '../../board/steps/step-text';
 import { indexAtStep } from '../../board/steps/steps';
 import type { Gallery, Tile } from './gallery.svelte';
-import { openPictures } from './open-pictures';
+import { FILMS, openPictures, VIEWER } from './open-pictures';
 import { copyPicture, copyPictureLink, downloadPicture } from './picture-actions';
 import type { PictureItem } from './picture-item';
-import { VIEWER } from './viewer/open';
 
 /** More would be a menu to scroll in; all of them can be selected in the grid. */
 const MOST_RUNS = 6;

@@ -5,10 +5,11 @@ import { valueDifference } from '../../../base/pixels';
 import { mediaOf, type MediaStore } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
-import { visibleRuns } from '../../../board/tiles/run-order';
+import { runsWithTag, wantValues } from '../../../board/tiles/compared-values.svelte';
 import { slotValue, whyMissing } from '../../../board/tiles/slot-value';
 import { readSlots, type Slot } from '../../../board/tiles/slots';
 import { indexAtStep, unionOfSteps } from '../../../board/steps/steps';
+import type { PictureItem } from '../picture-item';
 import { hasFalseColour, lookOf } from '../picture-settings';
 import { colourTable } from './colour-tables';
 import { closeLater, Picture } from './picture.svelte';
@@ -68,7 +69,7 @@ export class ViewerState {
     this.#pixels = pixels;
     this.#goToSaid();
     $effect(() => this.#goToSaid());
-    $effect(() => this.#want());
+    wantValues(page, 'image', () => this.shown);
     $effect(() => this.#showAll());
     $effect(() => this.#readValues());
     $effect(() => this.#subtract());
@@ -227,9 +228,7 @@ export class ViewerState {
 
   /** Every picture of the tag that one could look at instead: visible runs times samples. */
   places(tag: string): { readonly run: number; readonly sample: number }[] {
-    const known = this.page.tags.find('image', tag);
-    const runs = visibleRuns(this.page).filter((run) => known?.hasRun(run) ?? false);
-    return runs.flatMap((run) => {
+    return runsWithTag(this.page, 'image', tag).flatMap((run) => {
       const samples = this.samplesOf(run, tag);
       return Array.from({ length: samples }, (_, sample) => ({ run, sample }));
     });
@@ -246,9 +245,8 @@ export class ViewerState {
     this.#change(this.active, { run: this.#nameOf(next.run), sample: next.sample });
   }
 
-  add(items: readonly { run: number; tag: string; sample: number; step: number | null }[]): void {
-    const more = items.map((item) => ({ ...item, run: this.#nameOf(item.run) }));
-    this.#set([...this.slots, ...more].slice(0, MOST_SLOTS));
+  add({ run, tag, sample, step }: PictureItem): void {
+    this.#set([...this.slots, { run: this.#nameOf(run), tag, sample, step }].slice(0, MOST_SLOTS));
   }
 
   remove(position: number): void {
@@ -287,27 +285,6 @@ export class ViewerState {
     // A movement on the way to the last link is none in this one.
     clearTimeout(this.#writeTimer);
     this.#viewports = [untrack(() => settingOf(this.page.view, VIEWPORT))];
-  }
-
-  /** As text, so that going through the steps is not a new wish. */
-  readonly #wants = $derived.by(() => {
-    const runsOf = new Map<string, Set<number>>();
-    for (const { run, slot } of this.shown) {
-      const runs = runsOf.get(slot.tag) ?? new Set();
-      runsOf.set(slot.tag, runs);
-      if (run !== undefined) runs.add(run);
-      const known = this.page.tags.find('image', slot.tag);
-      for (const other of this.page.runs.visibleIds) if (known?.hasRun(other) ?? false) runs.add(other);
-    }
-    return JSON.stringify([...runsOf].map(([tag, runs]) => ({ kind: 'image', tag, runs: [...runs] })));
-  });
-
-  #want(): () => void {
-    const wants = JSON.parse(this.#wants) as { kind: 'image'; tag: string; runs: number[] }[];
-    const endings = untrack(() => wants.map((want) => this.#media.want(want)));
-    return () => {
-      for (const end of endings) end();
-    };
   }
 
   #showAll(): void {

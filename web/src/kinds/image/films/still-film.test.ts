@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFrames } from './frames-answer';
+import { readFrames } from './still-film';
 
 function answerOf(header: object, body: string): Blob {
   const json = new TextEncoder().encode(JSON.stringify(header));
@@ -19,7 +19,7 @@ const HEADER = {
 
 describe('readFrames', () => {
   it('cuts the frames out of the body', async () => {
-    const { stills, durationsS, widthPx, heightPx } = await readFrames({ blob: answerOf(HEADER, 'abcde') });
+    const { stills, durationsS, widthPx, heightPx } = await readFrames(answerOf(HEADER, 'abcde'));
     expect(await Promise.all(stills.map((still) => still.text()))).toEqual(['abc', 'de']);
     expect(stills[0]!.type).toBe('image/png');
     expect({ durationsS, widthPx, heightPx }).toEqual({ durationsS: [0.25, 0.04], widthPx: 4, heightPx: 3 });
@@ -31,6 +31,6 @@ describe('readFrames', () => {
     ['less than it says', answerOf(HEADER, 'abc')],
     ['a header that goes beyond the end', new Blob([new Uint8Array([255, 255, 0, 0, 1])])],
   ])('says that an answer is cut off: %s', async (_name, blob) => {
-    await expect(readFrames({ blob })).rejects.toThrow('cut off');
+    await expect(readFrames(blob)).rejects.toThrow('cut off');
   });
 });

@@ -1,34 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctionFor, leaderOf, targetOf } from './sync';
-import { Timeline } from './timeline';
-
-const long = Timeline.even(10, 10);
-const quick = Timeline.even(40, 4);
-
-describe('films on one clock', () => {
-  it('follow the longest one, or the one with most frames', () => {
-    expect(leaderOf([quick, long], 'time')).toBe(1);
-    expect(leaderOf([quick, long], 'frame')).toBe(0);
-    expect(leaderOf([], 'time')).toBe(-1);
-  });
-
-  it('are at the same time, and a shorter one holds its last frame', () => {
-    expect(targetOf(quick, long, 3, 'time')).toEqual({ timeS: 3, pace: 1 });
-    const { timeS, pace } = targetOf(quick, long, 7, 'time');
-    expect(pace).toBe(0);
-    expect(quick.frameAt(timeS)).toBe(39);
-  });
-
-  it('are at the same frame, however long it lasts', () => {
-    // The quick one's frame 6, half of it passed.
-    const { timeS, pace } = targetOf(long, quick, 0.65, 'frame');
-    expect(timeS).toBeCloseTo(6.5);
-    expect(pace).toBeCloseTo(10);
-    const over = targetOf(long, quick, 1.2, 'frame');
-    expect(over.pace).toBe(0);
-    expect(long.frameAt(over.timeS)).toBe(9);
-  });
-});
+import { correctionFor } from './video-film';
 
 describe('a film that plays by itself', () => {
   it('is left alone when it is where it should be', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { actionFor, FILM_SLIDER } from './keys';
+import { actionFor, FILM_SLIDER } from './film-keys';
 
 function press(
   key: string,
@@ -31,17 +31,17 @@ describe('keys of the player', () => {
 
   it('mean what people know from other players', () => {
     expect(press(' ', plain())).toBe('toggle');
-    expect(['j', 'k', 'l'].map((key) => press(key, plain()))).toEqual(['backwards', 'pause', 'forwards']);
+    expect(['r', 'f', '+'].map((key) => press(key, plain()))).toEqual(['loop', 'full-screen', 'faster']);
     expect(press('ArrowRight', plain())).toBe('next-frame');
     expect(press('ArrowLeft', plain(), { shiftKey: true })).toBe('previous-step');
     expect(press('Home', plain())).toBe('first-frame');
     expect(press('x', plain())).toBeNull();
-    expect(press('l', plain(), { ctrlKey: true })).toBeNull();
+    expect(press('r', plain(), { ctrlKey: true })).toBeNull();
   });
 
   it('are not taken from what has a use for them', () => {
     expect(press('ArrowRight', input('range'))).toBeNull();
-    expect(press('l', input('text'))).toBeNull();
+    expect(press('r', input('text'))).toBeNull();
     expect(press(' ', document.createElement('button'))).toBeNull();
     expect(press('ArrowRight', document.createElement('button'))).toBe('next-frame');
     expect(press('ArrowRight', input('radio'))).toBeNull();

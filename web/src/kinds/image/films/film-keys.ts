@@ -5,17 +5,12 @@ import type { KeyLine } from '../../../board/full-view/full-view-keys';
 
 export type FilmAction =
   | 'toggle'
-  | 'pause'
-  | 'forwards'
-  | 'backwards'
   | 'next-frame'
   | 'previous-frame'
   | 'first-frame'
   | 'last-frame'
   | 'next-step'
   | 'previous-step'
-  | 'mark-a'
-  | 'mark-b'
   | 'loop'
   | 'faster'
   | 'slower'
@@ -23,17 +18,12 @@ export type FilmAction =
 
 const KEYS: readonly (readonly [keys: string, action: FilmAction, title: string])[] = [
   ['Space', 'toggle', 'Play or pause'],
-  ['l', 'forwards', 'Play; again: twice as fast'],
-  ['j', 'backwards', 'Play backwards; again: twice as fast'],
-  ['k', 'pause', 'Pause'],
   ['Right', 'next-frame', 'Next frame'],
   ['Left', 'previous-frame', 'Previous frame'],
   ['Home', 'first-frame', 'First frame'],
   ['End', 'last-frame', 'Last frame'],
   ['Shift+Right', 'next-step', 'Next step'],
   ['Shift+Left', 'previous-step', 'Previous step'],
-  ['[', 'mark-a', 'The stretch begins here'],
-  [']', 'mark-b', 'The stretch ends here'],
   ['r', 'loop', 'Repeat or not'],
   ['+', 'faster', 'Twice as fast'],
   ['-', 'slower', 'Half as fast'],
@@ -62,6 +52,7 @@ export function actionFor(event: KeyboardEvent): FilmAction | null {
   if (event.repeat && !REPEATING.has(action)) return null;
   const { target } = event;
   if (!(target instanceof Element)) return action;
+  if (target.closest('[popover]') !== null) return null;
   const isSlider = target instanceof HTMLInputElement && target.type === 'range';
   const isMovement = /^(Arrow|Home|End)/.test(event.key);
   if (isSlider && isMovement && !event.shiftKey && target.closest(`[${FILM_SLIDER}]`) === null) return null;
