@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { MediaSeries, MediaStore } from '../../state/media.svelte';
-import { SoundCounts } from './sound-counts.svelte';
+import { SampleCounts } from './sample-counts.svelte';
 
 const series = (run: number, samples: number) => ({ run, tag: 'speech', samples }) as MediaSeries;
 
-test('a step with more sounds counts for its series alone, and until the numbers of runs mean other runs', () => {
+test('a step with more samples counts for its series alone, and until the numbers of runs mean other runs', () => {
   const media = { generation: 0 };
-  const counts = new SoundCounts(media as MediaStore);
+  const counts = new SampleCounts(media as MediaStore);
   counts.learn(series(1, 2), 5);
   counts.learn(series(1, 2), 3);
   expect([counts.of(series(1, 2)), counts.of(series(2, 2))]).toEqual([5, 2]);
@@ -15,7 +15,7 @@ test('a step with more sounds counts for its series alone, and until the numbers
 });
 
 test('a lying file does not make a million tiles', () => {
-  const counts = new SoundCounts({ generation: 0 } as MediaStore);
+  const counts = new SampleCounts({ generation: 0 } as MediaStore);
   counts.learn(series(1, 1), 1e9);
   expect(counts.of(series(1, 1))).toBeLessThan(10_000);
 });
