@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureShape, PixelQuestion, WishedLook } from '../../../workers/pixels.worker';
-import { NO_ROOM, Picture } from './picture.svelte';
+import { NO_ROOM, Picture, Turns } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
-import { Turns } from './turns';
 
 const LOOK: WishedLook = { channel: 'all', range: null, brightness: 1, contrast: 1, gamma: 1, colours: null };
 const ITEM = { run: 0, tag: 't', index: 0, step: 5, sample: 0 };

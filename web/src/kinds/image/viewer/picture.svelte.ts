@@ -10,7 +10,6 @@ import type { PictureShape, RenderedPicture, WishedLook } from '../../../workers
 import { itemPath } from '../../../board/tiles/addresses';
 import { factsIn, originalPath, thumbnailPath, type PictureItem } from '../picture-item';
 import type { PixelSource } from './pixel-service';
-import { Turns } from './turns';
 
 /** 200 MB of pixels, and what the server hands out at most. Beyond that a tab may die of it. */
 export const MOST_PIXELS = 64 * 1024 * 1024;
@@ -32,6 +31,18 @@ export interface Drawn {
   readonly item: PictureItem;
   readonly shape: PictureShape;
   readonly rendered: RenderedPicture;
+}
+
+/** Work that is done one after the other, in the order in which it was asked for. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** What the work answers; its failure is the caller's, and does not stop those behind it. */
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
 }
 
 /** Pixels that the worker has, or had. */
