@@ -14,7 +14,7 @@ interface Wish {
   readonly isCaseSensitive: boolean;
 }
 
-class Sought {
+class SearchedText {
   #wish = $state.raw<Wish>({ text: '', isCaseSensitive: false });
 
   get wish(): Wish {
@@ -27,12 +27,12 @@ class Sought {
   }
 }
 
-export const soughtOf = onePerPage(() => new Sought());
+export const searchedTextOf = onePerPage(() => new SearchedText());
 
-/** Marks what is sought within the element, and again when its words change. */
-export function markSought(sought: Sought): Attachment<HTMLElement> {
+/** Marks what is searched for within the element, and again when its words change. */
+export function highlightMatches(searched: SearchedText): Attachment<HTMLElement> {
   return (element) => {
-    const { wish } = sought;
+    const { wish } = searched;
     if (wish.text === '' || !('highlights' in CSS)) return;
     const all = CSS.highlights.get(HIGHLIGHT) ?? new Highlight();
     CSS.highlights.set(HIGHLIGHT, all);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { matchesIn } from './sought.svelte';
+import { matchesIn } from './search-highlight.svelte';
 
 function textsFound(markup: string, text: string, isCaseSensitive = false): string[] {
   const element = document.createElement('div');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MediaSeries } from '../../state/media.svelte';
-import { firstSides } from './compare-open';
+import { firstSides } from './open-comparison';
 
 const series = (run: number, steps: readonly number[]): MediaSeries => ({
   ...{ run, kind: 'text', tag: 'report', samples: 1, supersededCount: 0 },
