@@ -13,8 +13,6 @@ export interface MatrixLook {
   readonly text: (value: number) => string;
   /** In the order of the picture. */
   readonly labels: readonly string[];
-  /** Small values are told apart better: colours by the square root. */
-  readonly isStretched: boolean;
   readonly theme: Theme;
   readonly ink: string;
   readonly faintInk: string;
@@ -80,10 +78,9 @@ function valueAt({ matrix, by, order }: MatrixLook, row: number, column: number)
   return cellValue(matrix, order[row]!, order[column]!, by);
 }
 
-function shareOf(value: number, { matrix, by, isStretched }: MatrixLook): number {
+function shareOf(value: number, { matrix, by }: MatrixLook): number {
   const greatest = matrix.greatest[by];
-  const share = greatest > 0 ? value / greatest : 0;
-  return isStretched ? Math.sqrt(Math.max(0, share)) : share;
+  return greatest > 0 ? value / greatest : 0;
 }
 
 export function cellAt(x: number, y: number, place: MatrixPlace, count: number): CellAt | null {
