@@ -3,6 +3,7 @@
 //
 // The worker keeps the pixels of a few large pictures only. So each is decoded and drawn in one turn: of those side by side one would
 // push out the other before it is drawn, and again when that one is decoded once more, for ever.
+import { WorkQueue } from '../../../base/work-queue';
 import { answersOf, problemOf } from '../../../state/media-answers';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureFacts } from '../../../wire/client';
@@ -33,25 +34,13 @@ export interface Drawn {
   readonly rendered: RenderedPicture;
 }
 
-/** Work that is done one after the other, in the order in which it was asked for. */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** What the work answers; its failure is the caller's, and does not stop those behind it. */
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
-  }
-}
-
 /** Pixels that the worker has, or had. */
 type Decoded = Omit<Drawn, 'rendered'>;
 
 export class Picture {
   readonly #page: Page;
   readonly #pixels: PixelSource;
-  readonly #turns: Turns;
+  readonly #queue: WorkQueue;
   #abort: AbortController | null = null;
   #item: PictureItem | null = null;
   #generation = 0;
@@ -65,11 +54,11 @@ export class Picture {
   #problem = $state.raw<PictureProblem | null>(null);
   #isLoading = $state(false);
 
-  /** `turns`: shared by all pictures whose pixels the same worker keeps. */
-  constructor(page: Page, pixels: PixelSource, turns = new Turns()) {
+  /** `queue`: shared by all pictures whose pixels the same worker keeps. */
+  constructor(page: Page, pixels: PixelSource, queue = new WorkQueue()) {
     this.#page = page;
     this.#pixels = pixels;
-    this.#turns = turns;
+    this.#queue = queue;
   }
 
   /** Of the item that was asked for last, as soon as they are known. */
@@ -175,7 +164,7 @@ export class Picture {
     { isRoughEnough }: { isRoughEnough: boolean },
   ): Promise<boolean> {
     const { blob } = await answersOf(this.#page.client).load(originalPath(item), signal);
-    return this.#turns.take(async () => {
+    return this.#queue.take(async () => {
       signal.throwIfAborted();
       const shape = await this.#pixels.ask({ type: 'decode', key: keyOf(item), blob });
       signal.throwIfAborted();
@@ -192,7 +181,7 @@ export class Picture {
     const facts = factsIn(headers);
     if (facts === null) throw new Error('The server does not say what kind of picture this is');
     const { width, height, channels } = facts;
-    await this.#turns.take(async () => {
+    await this.#queue.take(async () => {
       signal.throwIfAborted();
       const bytes = await blob.arrayBuffer();
       const shape = await this.#pixels.ask({
@@ -219,7 +208,7 @@ export class Picture {
   async #render(): Promise<void> {
     if (this.#isRenderWaiting) return;
     this.#isRenderWaiting = true;
-    await this.#turns.take(() => {
+    await this.#queue.take(() => {
       this.#isRenderWaiting = false;
       return this.#draw();
     });

@@ -3,6 +3,7 @@
 import { untrack } from 'svelte';
 import { colourIn } from '../../../base/colour-maps';
 import { valueDifference, type ColourTable } from '../../../base/pixels';
+import { WorkQueue } from '../../../base/work-queue';
 import { mediaOf, type MediaStore } from '../../../state/media.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
@@ -12,7 +13,7 @@ import { readSlots, type Slot } from '../../../board/tiles/slots';
 import { indexAtStep, unionOfSteps } from '../../../board/steps/steps';
 import type { PictureItem } from '../picture-item';
 import { hasFalseColour, lookOf, type ColourMap } from '../picture-settings';
-import { closeLater, Picture, Turns } from './picture.svelte';
+import { closeLater, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
 import {
   DIFFERENCE_FACTOR,
@@ -37,7 +38,7 @@ export class ViewerState {
   /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
   readonly #media: MediaStore;
   readonly #pixels: PixelSource;
-  readonly #turns = new Turns();
+  readonly #queue = new WorkQueue();
   readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
   readonly slots = $derived.by(() => readSlots(this.#openText, MOST_SLOTS));
   readonly shown = $derived.by(() =>
@@ -278,7 +279,7 @@ export class ViewerState {
     const { generation } = this.#media;
     untrack(() => {
       const pictures = shown.map(
-        (_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#turns),
+        (_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#queue),
       );
       for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
       this.active = Math.max(0, Math.min(this.active, shown.length - 1));
