@@ -251,9 +251,15 @@ test('what people log is all there', async ({ page, pictures, shoot }) => {
   await expect.poll(() => colourOf(last)).toEqual([43, 43, 43]);
 });
 
-test('a picture pressed before it is there opens all the same', async ({ page, pictures }) => {
+test('a picture pressed before it is there opens when it comes, unless another one was pressed meanwhile', async ({
+  page,
+  pictures,
+}) => {
   let release = (): void => {};
-  const gate = new Promise<void>((resolve) => (release = resolve));
+  let gate = Promise.resolve();
+  const hold = (): void => {
+    gate = new Promise((resolve) => (release = resolve));
+  };
   await page.route(
     (url) => url.pathname.endsWith('/thumbnail') && url.searchParams.get('tag') === 'plain/colour',
     async (route) => {
@@ -261,13 +267,26 @@ test('a picture pressed before it is there opens all the same', async ({ page, p
       await route.continue();
     },
   );
-  await page.goto(`${pictures.url}#images&tagFilter=plain`);
+  hold();
+  await page.goto(`${pictures.url}#images&tagFilter=plain|digits`);
   const late = picture(page, 'plain/colour', 'base, step 400');
   await late.click();
-  const viewer = page.getByRole('dialog', { name: 'Pictures: plain/colour', exact: true });
+  release();
+  await expect(page.getByRole('dialog', { name: 'Pictures: plain/colour', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  hold();
+  await page.reload();
+  await late.click();
+  await picture(page, 'samples/digits', 'wide, step 400').click();
+  const viewer = page.getByRole('dialog', { name: 'Pictures: samples/digits', exact: true });
   await expect(viewer).toBeVisible();
   release();
-  await expect(viewer.getByRole('application')).toHaveAttribute('data-scale', /\d/);
+  // Below the viewer, out of reach of its role.
+  const below = page.getByLabel('plain/colour', { exact: true }).locator('[data-picture]').first();
+  await expect(below).toHaveAttribute('aria-busy', 'false');
+  expect(await viewer.count()).toBe(1);
 });
 
 test('a grid that comes into sight because others go is built, too', async ({ page, pictures }) => {
