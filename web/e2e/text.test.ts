@@ -72,9 +72,9 @@ test('texts are read as Markdown, plain or raw, step by step', async ({ page, te
   await ways.getByText('Raw').click();
   await expect(adam.getByRole('group', { name: 'Raw text' })).toContainText('| metric | value |');
   await ways.getByText('Markdown').click();
-  expect(screen.words().get('media')).toBeNull();
+  await expect.poll(() => screen.words().get('media')).toBeNull();
 
-  // For all, by key, and in the link.
+  // By key, and in the link.
   await page.locator('body').press('m');
   await expect.poll(() => page.url()).toContain('plain');
   await expect(adam).toContainText('The **adam** run');
