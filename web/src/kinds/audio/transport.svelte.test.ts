@@ -31,8 +31,9 @@ class FakeEngine implements Engine {
 
 function makeTransport(engine = new FakeEngine()) {
   const prepare = vi.fn(() => Promise.resolve<Engine>(engine));
-  const transport = new Transport({ prepare, wakeUp: () => Promise.resolve() });
-  transport.setDuration(10);
+  const needs = { prepare, wakeUp: () => Promise.resolve() };
+  const transport = new Transport(needs);
+  transport.replace(needs, 10);
   return { transport, engine, prepare };
 }
 

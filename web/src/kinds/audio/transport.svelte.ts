@@ -71,11 +71,6 @@ export class Transport {
     return this.#heard;
   }
 
-  /** Known before anything is decoded. */
-  setDuration(durationS: number): void {
-    if (this.#engine === null) this.#setDuration(durationS);
-  }
-
   play(): void {
     if (this.#isPlaying || this.#isLoading) return;
     this.#needs.wakeUp().catch((error: unknown) => this.#fallSilent(error));

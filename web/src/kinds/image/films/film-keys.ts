@@ -3,20 +3,7 @@
 import { matchesKeys, takesText } from '../../../state/command-keys';
 import type { KeyLine } from '../../../board/full-view/full-view-keys';
 
-export type FilmAction =
-  | 'toggle'
-  | 'next-frame'
-  | 'previous-frame'
-  | 'first-frame'
-  | 'last-frame'
-  | 'next-step'
-  | 'previous-step'
-  | 'loop'
-  | 'faster'
-  | 'slower'
-  | 'full-screen';
-
-const KEYS: readonly (readonly [keys: string, action: FilmAction, title: string])[] = [
+const KEYS = [
   ['Space', 'toggle', 'Play or pause'],
   ['Right', 'next-frame', 'Next frame'],
   ['Left', 'previous-frame', 'Previous frame'],
@@ -28,18 +15,15 @@ const KEYS: readonly (readonly [keys: string, action: FilmAction, title: string]
   ['+', 'faster', 'Twice as fast'],
   ['-', 'slower', 'Half as fast'],
   ['f', 'full-screen', 'All of the screen'],
-];
+] as const;
+
+export type FilmAction = (typeof KEYS)[number][1];
 
 /** For the help sheet. */
 export const FILM_KEY_LINES: readonly KeyLine[] = KEYS.map(([keys, , title]) => [title, keys]);
 
 /** Holding these down goes on and on. */
-const REPEATING: ReadonlySet<FilmAction> = new Set([
-  'next-frame',
-  'previous-frame',
-  'next-step',
-  'previous-step',
-]);
+const REPEATING: readonly FilmAction[] = ['next-frame', 'previous-frame', 'next-step', 'previous-step'];
 
 /** A slider in an element with this attribute is moved by the film's own keys. */
 export const FILM_SLIDER = 'data-film-slider';
@@ -49,7 +33,7 @@ export function actionFor(event: KeyboardEvent): FilmAction | null {
   const found = KEYS.find(([keys]) => matchesKeys(keys, event));
   if (found === undefined) return null;
   const [, action] = found;
-  if (event.repeat && !REPEATING.has(action)) return null;
+  if (event.repeat && !REPEATING.includes(action)) return null;
   const { target } = event;
   if (!(target instanceof Element)) return action;
   if (target.closest('[popover]') !== null) return null;
