@@ -1,7 +1,8 @@
 // False colours for pictures of one channel: 33 samples of each map, straight lines between them. That is within 4 of 255 of
 // the full maps, which nobody sees, in a twelfth of their size. viridis and magma are by Stéfan van der Walt and Nathaniel
 // Smith (CC0), turbo is by Anton Mikhailov, coolwarm by Kenneth Moreland; the samples were taken from Matplotlib.
-import type { ColourMap } from '../kinds/image/picture-settings';
+export const COLOUR_MAPS = ['none', 'viridis', 'magma', 'turbo', 'coolwarm'] as const;
+export type ColourMap = (typeof COLOUR_MAPS)[number];
 
 type RealMap = Exclude<ColourMap, 'none'>;
 

@@ -1,7 +1,7 @@
 // What the viewer shows and what can be done to it. The pictures, how they are compared and where one looks are words of the
 // view (viewer-words.ts), so that a link brings them; the rest (cursor, values, which pane has the keys) lives here.
 import { untrack } from 'svelte';
-import { colourIn } from '../../../base/colour-maps';
+import { colourIn, type ColourMap } from '../../../base/colour-maps';
 import { valueDifference, type ColourTable } from '../../../base/pixels';
 import { WorkQueue } from '../../../base/work-queue';
 import { mediaOf, type MediaStore } from '../../../state/media.svelte';
@@ -12,7 +12,7 @@ import { slotValue, whyMissing } from '../../../board/tiles/slot-value';
 import { readSlots, type Slot } from '../../../board/tiles/slots';
 import { indexAtStep, unionOfSteps } from '../../../board/steps/steps';
 import type { PictureItem } from '../picture-item';
-import { hasFalseColour, lookOf, type ColourMap } from '../picture-settings';
+import { hasFalseColour, lookOf } from '../picture-settings';
 import { closeLater, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
 import {
