@@ -50,6 +50,7 @@ test('the size is that of the browser where the server knows none, and not said 
   const shape = { width: 4, height: 2, channels: 3, hasAlpha: false, white: 255, isExact: true };
   expect(factsTexts(facts, shape)[0]).toBe('4 × 2');
   expect(factsTexts(facts, null)[0]).toBe('AVIF');
+  expect(factsTexts({ ...facts, channels: 0, bits: 0 }, shape)).toEqual(['4 × 2', 'AVIF', '9 B']);
 });
 
 test('pixels', () => {

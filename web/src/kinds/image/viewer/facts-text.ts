@@ -13,12 +13,16 @@ export function typeText(mimeType: string): string {
 /** "640 × 480", "PNG", "RGB, 8 bit", "12.3 kB". What is looked at may have fewer channels than the file: without colours. */
 export function factsTexts(facts: PictureFacts, shape: PictureShape | null): string[] {
   const isAllGray = facts.channels >= 3 && shape !== null && shape.channels <= 2;
-  // Of some formats the server knows no size, but the browser does.
+  // Of some formats the server knows neither size nor channels; the size is the browser's then.
   const size = facts.width > 0 ? facts : shape;
   return [
     ...(size === null ? [] : [`${size.width} × ${size.height}`]),
     typeText(facts.mime_type),
-    `${KINDS[facts.channels] ?? `${facts.channels} channels`}, ${facts.bits} bit${isAllGray ? ' (all gray)' : ''}`,
+    ...(facts.channels > 0
+      ? [
+          `${KINDS[facts.channels] ?? `${facts.channels} channels`}, ${facts.bits} bit${isAllGray ? ' (all gray)' : ''}`,
+        ]
+      : []),
     formatBytes(facts.size_bytes),
     ...(shape?.isExact === false
       ? [`${facts.bits > 8 ? '8-bit ' : ''}values as the browser decodes them`]

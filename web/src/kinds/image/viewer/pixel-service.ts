@@ -1,5 +1,5 @@
 // The page's side of workers/pixels.worker.ts: questions with a number, answers by promise.
-import type { PixelAnswers, PixelMessage, PixelQuestion, PixelReply } from '../../../workers/pixels.worker';
+import type { PixelAnswers, PixelQuestion, PixelReply } from '../../../workers/pixels.worker';
 
 type QuestionOf<T extends PixelQuestion['type']> = Extract<PixelQuestion, { type: T }>;
 
@@ -20,7 +20,7 @@ export class PixelService implements PixelSource {
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve as (answer: PixelReply['answer'] | null) => void);
       const transfer = 'bytes' in question ? [question.bytes] : [];
-      worker.postMessage({ ...question, id } as PixelMessage, { transfer });
+      worker.postMessage({ ...question, id }, { transfer });
     });
   }
 
