@@ -255,7 +255,7 @@ test('cells with pictures, missing numbers and long texts; steps; runs side by s
     .toBe(true);
 });
 
-test('a confusion matrix: sentence, keys, normalising, order, figures of classes, copy', async ({
+test('a confusion matrix: sentence, keys, normalising, order, figures of classes', async ({
   page,
   tables,
   shoot,
