@@ -64,7 +64,7 @@ _OTHER_WORDS = frozenset({"text"})
 # must outlive a change of framework. What shows logged text and figures brings its own, and is loaded late.
 PACKAGES: dict[str, frozenset[str]] = {
     "markdown": frozenset({"markdown-it", "dompurify", "katex", "highlight.js"}),
-    "kinds": frozenset({"diff", "plotly.js-dist-min"}),
+    "kinds": frozenset({"diff", "plotly.js-cartesian-dist-min"}),
 }
 FRAMEWORK = "svelte"
 FREE_OF_FRAMEWORK = frozenset({"base", "wire", "chart", "workers"})

@@ -11,7 +11,6 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.dashboards.tables import figures, pages, values
-from sightline.dashboards.tables.figure_frame import FRAME_HTML
 from sightline.dashboards.tables.page_contents import PageContents, contents_of
 from sightline.dashboards.tables.pages import shown_html
 from sightline.dashboards.tables.recent import Recent
@@ -232,19 +231,3 @@ def test_a_figure_is_kept_as_text_alone(client: InProcess, monkeypatch: pytest.M
     monkeypatch.setattr(values, "bytes_in_memory", watched)
     assert get(client, "figure", "figure").status_code == 200
     assert [item.figure for item in kept] == [{}]
-
-
-def test_only_real_maps_are_said_to_be_drawn_without_their_ground() -> None:
-    pattern = re.search(r"const MAPS = /(.+)/;", FRAME_HTML)
-    assert pattern is not None
-    types = [
-        "heatmap",
-        "treemap",
-        "contour",
-        "scatter",
-        "scattergeo",
-        "choropleth",
-        "densitymap",
-        "scattermapbox",
-    ]
-    assert [name for name in types if re.search(pattern[1], name)] == types[4:]

@@ -17,16 +17,10 @@ test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictu
   await expect(captions.nth(0)).toContainText(/R 5\s*G 2\s*B 100/);
   await expect(captions.nth(1)).toContainText(/R 8\s*G 2\s*B 100/);
 
-  // Zoom and pan go together, and not when they should not.
+  // Zoom and pan go together.
   await page.mouse.wheel(0, -240);
   await expect.poll(async () => (await viewer.viewport(first)).scale).toBeGreaterThan(32);
   await expect.poll(() => viewer.viewport(other)).toEqual(await viewer.stillViewport(first));
-  await page.keyboard.press('s');
-  const left = await viewer.viewport(other);
-  await page.mouse.wheel(0, -240);
-  await expect.poll(async () => (await viewer.viewport(first)).scale).toBeGreaterThan(left.scale);
-  expect(await viewer.viewport(other)).toEqual(left);
-  await page.keyboard.press('s');
   await page.keyboard.press('0');
 
   // One slider for both, as they are different runs.
@@ -118,24 +112,23 @@ test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictu
   await viewer.dialog.getByRole('button', { name: 'Adjust the look', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Look of the pictures', exact: true });
   await expect(panel.getByText('The difference has its own scale: × and Fit')).toBeVisible();
-  await expect(panel.getByRole('img', { name: 'Histogram of values', exact: true })).toHaveCount(0);
   for (const name of ['Brightness', 'Contrast', 'Gamma']) {
     await expect(panel.getByRole('spinbutton', { name, exact: true })).toBeDisabled();
   }
   const range = panel.getByRole('radiogroup', { name: 'Range of values', exact: true });
   await expect(range.getByRole('radio', { name: 'Auto', exact: true })).toBeDisabled();
-  await panel.getByRole('radio', { name: 'G', exact: true }).check({ force: true });
+  await panel.getByLabel('Channel', { exact: true }).selectOption('Green');
   await expect(numbers).toHaveText(/Channel\s*Green\s*Max\s*0.*PSNR\s*∞/);
   // Equal: the middle of blue to red.
   await viewer.expectColour(one, 2, 2, [222, 220, 219]);
   await viewer.mode('|A − B|');
   await viewer.expectColour(one, 2, 2, [0, 0, 0]);
   await viewer.dialog.getByRole('button', { name: 'Adjust the look', exact: true }).click();
-  await panel.getByRole('radio', { name: 'R', exact: true }).check({ force: true });
+  await panel.getByLabel('Channel', { exact: true }).selectOption('Red');
   await expect(numbers).toHaveText(/Channel\s*Red\s*Max\s*3\s*Mean\s*3/);
   await viewer.expectColour(one, 2, 2, [60, 60, 60]);
   await shoot(page, 'difference-of-red');
-  await panel.getByRole('radio', { name: 'All', exact: true }).check({ force: true });
+  await panel.getByLabel('Channel', { exact: true }).selectOption('All');
   await page.keyboard.press('Escape');
   await viewer.mode('B − A');
 

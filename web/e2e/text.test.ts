@@ -65,13 +65,16 @@ test('texts are read as Markdown, plain or raw, step by step', async ({ page, te
     panel(page, 'report of sgd').getByRole('heading', { name: 'Results of step 400' }),
   ).toBeVisible();
 
-  await page.getByRole('radiogroup', { name: 'How report is shown' }).getByText('Plain').click();
+  // For all texts, on any of them.
+  const ways = page.getByRole('radiogroup', { name: 'How texts are shown' }).first();
+  await ways.getByText('Plain').click();
   await expect(adam).toContainText('The **adam** run');
-  await page.getByRole('radiogroup', { name: 'How report is shown' }).getByText('Raw').click();
+  await ways.getByText('Raw').click();
   await expect(adam.getByRole('group', { name: 'Raw text' })).toContainText('| metric | value |');
-  expect(screen.words().get('media')).toBeNull();
+  await ways.getByText('Markdown').click();
+  await expect.poll(() => screen.words().get('media')).toBeNull();
 
-  // For all, by key, and in the link.
+  // By key, and in the link.
   await page.locator('body').press('m');
   await expect.poll(() => page.url()).toContain('plain');
   await expect(adam).toContainText('The **adam** run');
@@ -126,42 +129,34 @@ test('shapes, odd bytes and long texts are shown for what they are', async ({ pa
     expect(await lines()).toBe(230_000);
   };
   const beginning = /^\s*200,000 of 10,350,000 characters are shown\s*Show all\s*Download\s*$/;
-  await expect(facts).toHaveText([beginning, beginning]);
-  await facts.first().scrollIntoViewIfNeeded();
-  await expect(facts.last()).not.toBeInViewport();
+  await expect(facts).toHaveText([beginning]);
   await expect.poll(lines).toBe(Math.floor(200_000 / 45));
   // More of it moves nothing of what is there.
   const first = await story.locator('.piece p').first().elementHandle();
   // By key: the lines above it get their heights as they come into sight, and move it away from the pointer.
   await story.getByRole('button', { name: 'Show all', exact: true }).last().press('Enter');
-  await expect(facts).toHaveText([/^\s*All 10,350,000 characters are shown\s*Show less\s*Download\s*$/]);
+  await expect(facts).toHaveCount(0);
   await expect(story.getByRole('group', { name: 'Text of large', exact: true })).toBeFocused();
   await expectAllLines();
   expect(await first.evaluate((paragraph) => paragraph.isConnected)).toBe(true);
   await expect(story.locator('.note')).toContainText('From here on as it was typed');
-  await page.getByRole('radiogroup', { name: 'How long/story is shown' }).getByText('Plain').click();
+  await page.getByRole('radiogroup', { name: 'How texts are shown' }).first().getByText('Plain').click();
   await expect(story.locator('.prose')).toHaveCount(0);
   await expectAllLines();
-  await facts.getByRole('button', { name: 'Show less', exact: true }).press('Enter');
-  await expect(facts).toHaveText([beginning, beginning]);
-  await expect(facts.first().getByRole('button')).toBeFocused();
 
   // A table counts its rows, the same way.
   const rows = panel(page, 'long/rows of large');
-  await expect(rows.locator('.part')).toHaveText([
-    /^\s*300 of 2,000 rows are shown/,
-    /^\s*300 of 2,000 rows/,
-  ]);
-  const more = rows.locator('.part').first().getByRole('button');
+  const part = rows.locator('.part');
+  await expect(part).toContainText('300 of 2,000 rows are shown');
+  const more = part.getByRole('button');
   // The rows that are here, then those that are fetched.
   await more.press('Enter');
-  await expect(rows.locator('.part').first()).toContainText('900 of 2,000 rows are shown');
+  await expect(part).toContainText('900 of 2,000 rows are shown');
   await more.press('Enter');
-  await expect(rows.locator('.part').first()).toContainText('1,000 of 2,000 rows are shown');
+  await expect(part).toContainText('1,000 of 2,000 rows are shown');
   await more.press('Enter');
-  await expect(rows.locator('.part')).toHaveText([/^\s*All 2,000 rows are shown\s*Show less/]);
+  await expect(part).toHaveCount(0);
   await expect(rows.locator('tbody tr')).toHaveCount(2000);
-  await expect(more).toBeFocused();
 });
 
 test('Arabic runs from the right, block by block and line by line', async ({ page, texts, shoot }) => {
@@ -190,7 +185,7 @@ test('Arabic runs from the right, block by block and line by line', async ({ pag
   await shoot(page, 'arabic');
   for (const words of ['كلمة', 'واحد', 'عمود']) expect(await isAtRight(words), words).toBe(true);
   expect(await isAtRight('English')).toBe(false);
-  await page.getByRole('radiogroup', { name: 'How arabic is shown' }).getByText('Plain').click();
+  await page.getByRole('radiogroup', { name: 'How texts are shown' }).getByText('Plain').click();
   await expect(text.getByRole('group', { name: 'Text', exact: true })).toBeVisible();
   for (const words of ['كلمة', 'واحد', 'عمود']) expect(await isAtRight(words), words).toBe(true);
   expect(await isAtRight('English')).toBe(false);

@@ -139,6 +139,7 @@ def main() -> None:
         writer.add_plotly("figures/real", px.bar(x=["p", "q"], y=[3, 5], title="Second step"), 5)
         points = go.Scattergl(x=list(range(200)), y=list(np.sin(np.arange(200) / 9)), mode="markers")
         writer.add_plotly("figures/gl", go.Figure(points), 0)
+        writer.add_plotly("figures/space", go.Figure(go.Scatter3d(x=[1, 2], y=[3, 4], z=[5, 6])), 0)
         writer.add_plotly("figures/hostile", hostile_figure(elsewhere), 0)
 
 

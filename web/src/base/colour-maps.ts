@@ -1,9 +1,10 @@
 // False colours for pictures of one channel: 33 samples of each map, straight lines between them. That is within 4 of 255 of
 // the full maps, which nobody sees, in a twelfth of their size. viridis and magma are by Stéfan van der Walt and Nathaniel
 // Smith (CC0), turbo is by Anton Mikhailov, coolwarm by Kenneth Moreland; the samples were taken from Matplotlib.
+export const COLOUR_MAPS = ['none', 'viridis', 'magma', 'turbo', 'coolwarm'] as const;
+export type ColourMap = (typeof COLOUR_MAPS)[number];
 
-type RealMap = 'viridis' | 'magma' | 'turbo' | 'coolwarm';
-export type ColourMap = RealMap | 'none';
+type RealMap = Exclude<ColourMap, 'none'>;
 
 const SAMPLES: Readonly<Record<RealMap, string>> = {
   viridis:

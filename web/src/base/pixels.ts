@@ -1,7 +1,7 @@
 // Arithmetic on decoded pictures: what they look like under a look, and what they say in numbers. Plain loops over typed arrays
 // without knowledge of canvases or messages; workers/pixels.worker.ts runs them away from the page.
 //
-// Values are the picture's own, from 0 to 255 or 65535. A look is applied in this order (media/images/picture-settings.ts says
+// Values are the picture's own, from 0 to 255 or 65535. A look is applied in this order (kinds/image/picture-settings.ts says
 // the same of the grid):
 //
 //     channel ─▶ range ─▶ × brightness ─▶ contrast ─▶ gamma ─▶ false colour
@@ -157,24 +157,6 @@ export function valueRange(pixels: Pixels, channel: PixelChannel): ValueRange {
     }
   }
   return samples.length === 0 ? { least: 0, greatest: white } : { least, greatest };
-}
-
-export const HISTOGRAM_BINS = 256;
-
-/** How many pixels have a value in each of 256 equal stretches; red, green and blue, or what is looked at. */
-export function histogramOf(pixels: Pixels, channel: PixelChannel): Float64Array[] {
-  const { channels, samples } = pixels;
-  const white = fullScale(pixels);
-  const shift = white === 255 ? 0 : 8;
-  const pick = pickOf(pixels, channel);
-  const bins = Array.from({ length: pick === null ? 3 : 1 }, () => new Float64Array(HISTOGRAM_BINS));
-  for (let start = 0; start < samples.length; start += channels) {
-    for (const [c, one] of bins.entries()) {
-      const value = pick === null ? samples[start + c]! : pickedValue(samples, start, pick, white);
-      one[value >> shift]! += 1;
-    }
-  }
-  return bins;
 }
 
 // ---- two pictures --------------------------------------------------------------------------------------------------

@@ -1,10 +1,9 @@
 // All settings of pictures, sounds, texts and tables are words of one view.
 import { expect, test } from 'vitest';
 import { isLookedAt } from '../state/what-was-shown';
-import { FILMS } from './image/films/open';
-import { VIEWER } from './image/viewer/open';
+import { FILMS, VIEWER } from './image/open-pictures';
 import type { MediaSetting } from '../board/media-view';
-import { TEXTS } from './text/compare-open';
+import { TEXTS } from './text/open-comparison';
 
 const modules = import.meta.glob<Record<string, unknown>>(
   ['./**/{*-settings,*-words,table-choices,tile-size,page-height}.ts', '../board/media-view.ts'],

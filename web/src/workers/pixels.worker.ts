@@ -1,20 +1,18 @@
 // Decodes pictures, keeps their pixels, and answers questions about them, away from the page: a look over ten million pixels
 // takes longer than a frame. The pixels stay here; the page gets bitmaps to draw and numbers to say. Who asks is
-// media/images/viewer/pixel-service.ts.
+// kinds/image/viewer/pixel-service.ts.
 import {
   differenceOf,
   fromBytes,
   fromCanvas,
   fullScale,
   hasAlpha,
-  histogramOf,
   renderPixels,
   valueRange,
   valuesAt,
   type Common,
   type DifferenceLook,
   type DifferenceStatistics,
-  type PixelChannel,
   type PixelLook,
   type Pixels,
   type ValueRange,
@@ -47,7 +45,6 @@ export type PixelQuestion =
     }
   | { readonly type: 'render'; readonly key: string; readonly look: WishedLook }
   | { readonly type: 'values'; readonly keys: readonly string[]; readonly x: number; readonly y: number }
-  | { readonly type: 'histogram'; readonly key: string; readonly channel: PixelChannel }
   | { readonly type: 'difference'; readonly a: string; readonly b: string; readonly look: DifferenceLook };
 
 export interface RenderedPicture {
@@ -67,7 +64,6 @@ export interface PixelAnswers {
   take: PictureShape | null;
   render: RenderedPicture | null;
   values: (number[] | null)[];
-  histogram: Float64Array[] | null;
   difference: RenderedDifference | null;
 }
 
@@ -156,10 +152,6 @@ async function answerTo(question: PixelQuestion): Promise<PixelReply['answer']> 
         const pixels = find(key);
         return pixels === null ? null : valuesAt(pixels, x, y);
       });
-    }
-    case 'histogram': {
-      const pixels = find(question.key);
-      return pixels === null ? null : histogramOf(pixels, question.channel);
     }
     case 'difference': {
       const [a, b] = [find(question.a), find(question.b)];

@@ -1,39 +1,22 @@
-// Makes spectrograms away from the page: a minute of sound takes a moment, and the page must not wait. Columns are sent as
-// they are ready, so that long sounds appear from left to right. Who asks is media/audio/spectrogram-runner.ts, which ends
-// the worker in the middle of what nobody looks at any more.
+// Makes spectrograms away from the page: a minute of sound takes a moment, and the page must not wait. Who asks is
+// kinds/audio/spectrogram-of.ts. One question, one answer.
 import { SpectrogramMaker, type SpectrogramShape } from '../base/spectrogram';
 
 export interface SpectrogramQuestion {
-  readonly id: number;
   /** Of equal length; what is seen is their mean. */
-  readonly channels: readonly Float32Array<ArrayBuffer>[];
+  readonly channels: readonly Float32Array[];
   readonly rateHz: number;
   readonly shape: SpectrogramShape;
 }
 
-export interface SpectrogramAnswer {
-  readonly id: number;
-  readonly firstColumn: number;
-  /** Decibels, column after column, each from the lowest row to the highest. */
-  readonly values: Float32Array<ArrayBuffer>;
-  readonly isLast: boolean;
-}
+/** Decibels, column after column, each from the lowest row to the highest. */
+export type SpectrogramAnswer = Float32Array<ArrayBuffer>;
 
-const COLUMNS_AT_ONCE = 32;
-
-self.onmessage = ({ data }: MessageEvent<SpectrogramQuestion>) => {
-  const { id, channels, rateHz, shape } = data;
+self.onmessage = ({ data: { channels, rateHz, shape } }: MessageEvent<SpectrogramQuestion>) => {
   const maker = new SpectrogramMaker(meanOf(channels), rateHz, shape);
-  for (let first = 0; first < shape.columns; first += COLUMNS_AT_ONCE) {
-    const count = Math.min(COLUMNS_AT_ONCE, shape.columns - first);
-    const values = new Float32Array(count * shape.rows);
-    for (let i = 0; i < count; i++) maker.column(first + i, values, i * shape.rows);
-    const answer: SpectrogramAnswer = {
-      ...{ id, firstColumn: first, values },
-      isLast: first + count === shape.columns,
-    };
-    self.postMessage(answer, { transfer: [values.buffer] });
-  }
+  const values = new Float32Array(shape.columns * shape.rows);
+  for (let column = 0; column < shape.columns; column++) maker.column(column, values, column * shape.rows);
+  self.postMessage(values satisfies SpectrogramAnswer, { transfer: [values.buffer] });
 };
 
 function meanOf(channels: readonly Float32Array[]): Float32Array {

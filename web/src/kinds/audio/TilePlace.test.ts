@@ -19,8 +19,11 @@ const SERIES = {
 let end = async (): Promise<void> => undefined;
 afterEach(() => end());
 
-/** A place whose nearness the test tells. Its sound never comes, so that what is played is on its way for good. */
-function showPlace(): (presence: Presence) => void {
+/**
+ * A place whose nearness the test tells. Without an answer its sound never comes, so that what is played is on its way for
+ * good.
+ */
+function showPlace(answer: object | null = null): (presence: Presence) => void {
   let tell: (presence: Presence) => void = () => undefined;
   const near = {
     watch: (_element: Element, onPresence: typeof tell) => {
@@ -30,7 +33,13 @@ function showPlace(): (presence: Presence) => void {
   };
   const page = {
     ...{ commands: new CommandRegistry(), dataListeners: new Set(), view: new LiveView(defaultView()) },
-    client: { get: () => new Promise(() => undefined), url: (path: string) => path },
+    client: {
+      get: () =>
+        answer === null
+          ? new Promise(() => undefined)
+          : Promise.resolve(new Response(JSON.stringify(answer))),
+      url: (path: string) => path,
+    },
     runs: {
       serverId: 's',
       shortName: () => 'run',
@@ -79,5 +88,23 @@ test('a silent one goes at once', () => {
   tell('near');
   expect(tile()).not.toBeNull();
   tell('far');
+  expect(tile()).toBeNull();
+});
+
+test('a long sound has the player of the browser, and stays while that plays', async () => {
+  const tell = showPlace({
+    ...{ mime_type: 'audio/wav', label: '', samples: 1, size_bytes: 1e8, is_decoded: true, rate_hz: 8000 },
+    ...{ channels: 1, bits: 16, duration_s: 700, rms: 0.1, least: [-1], greatest: [1], note: '' },
+  });
+  tell('near');
+  await vi.waitFor(() => expect(document.querySelector('audio')).not.toBeNull());
+  const audio = document.querySelector('audio')!;
+  expect(audio.getAttribute('src')).toContain('audio/sound');
+  audio.dispatchEvent(new Event('play'));
+  flushSync();
+  tell('far');
+  expect(tile()).not.toBeNull();
+  audio.dispatchEvent(new Event('pause'));
+  flushSync();
   expect(tile()).toBeNull();
 });

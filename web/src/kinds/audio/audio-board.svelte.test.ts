@@ -62,37 +62,6 @@ test('a run that is gone is a side without a sound', async () => {
   expect([board.isComparing, board.a, board.sides[0]?.run]).toEqual([true, null, undefined]);
 });
 
-test('hidden, the link does not tell which is which; revealed, it is as it was heard', async () => {
-  const { board, page } = await makeBoard();
-  board.put('a', item(1));
-  board.put('b', item(2));
-  const { media } = page.view;
-  board.hide(true);
-  expect([board.a?.step, board.b?.step, board.isBlind]).toEqual([2, 1, true]);
-  expect(page.view.media).toEqual(media);
-  board.reveal();
-  expect([board.a?.step, board.b?.step, board.isBlind]).toEqual([2, 1, false]);
-  expect(page.view.media).toEqual({ 'sound.a': 'a;speech;;2', 'sound.b': 'a;speech;;1' });
-});
-
-test('another sound in the pair ends the hiding', async () => {
-  const { board } = await makeBoard();
-  board.put('a', item(1));
-  board.put('b', item(2));
-  board.hide();
-  board.put('b', item(3));
-  expect([board.isBlind, board.b?.step]).toEqual([false, 3]);
-});
-
-test('another step is that of the side that was heard', async () => {
-  const { board } = await makeBoard();
-  board.put('a', item(1));
-  board.put('b', item(2));
-  board.hide(true);
-  board.change('a', { step: 3 });
-  expect([board.isBlind, board.a?.step, board.b?.step]).toEqual([false, 3, 1]);
-});
-
 test('commands stay for as long as one of several cards is there', async () => {
   const { board, commands } = await makeBoard();
   const endFirst = board.useCommands();
@@ -108,16 +77,11 @@ test('a page has one board', async () => {
   expect(boardOf(page)).toBe(board);
 });
 
-test('among charts the comparison is in the card of A, and does not tell by its place which one is hidden as A', async () => {
+test('among charts the comparison is in the card of A', async () => {
   const { board } = await makeBoard({ 'sound.a': 'a;speech;;1', 'sound.b': 'a;song;;1' });
   expect(board.dock).toBeNull();
   for (const tag of ['noise', 'song', 'speech']) board.addCard(tag);
   expect(board.dock).toBe('speech');
-  board.hide(true);
-  expect(board.dock).toBe('speech');
-  // What is A now was B; the comparison goes on where it is.
-  board.reveal();
-  expect([board.sides[0]?.slot.tag, board.dock]).toEqual(['song', 'speech']);
   board.clear();
   expect(board.dock).toBeNull();
 });

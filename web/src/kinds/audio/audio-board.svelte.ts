@@ -1,5 +1,5 @@
 // What the sounds of a page share: which two are compared, and which tile the keyboard means. The two are words of the view, so
-// that a link brings them; which of them is hidden as A in a blind test is known here alone.
+// that a link brings them.
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { seriesFeedOf, type SeriesFeed } from '../../state/feeds/tag-series.svelte';
@@ -29,9 +29,6 @@ export class AudioBoard {
   readonly #media: SeriesFeed;
   #users = 0;
   #endCommands: () => void = () => undefined;
-  #isBlind = $state(false);
-  /** In a blind test: what the view has as A is heard as B. */
-  #isSwapped = $state(false);
   readonly #texts = $derived.by(() => {
     const { media } = this.#page.view;
     return { a: media[WORDS.a.word] ?? '', b: media[WORDS.b.word] ?? '' };
@@ -42,8 +39,8 @@ export class AudioBoard {
   readonly #cards = new SvelteMap<string, number>();
   #lastDock: string | null = null;
   /**
-   * Among charts: the tag whose card has the comparison. It stays where it is for as long as one of the two is there: what plays
-   * goes on, and a blind test is not given away by a place. Otherwise it is the card of A, of B, or any.
+   * Among charts: the tag whose card has the comparison. It stays where it is for as long as one of the two is there, so that what
+   * plays goes on. Otherwise it is the card of A, of B, or any.
    */
   readonly dock = $derived.by((): string | null => {
     const cards = [...this.#cards.keys()];
@@ -65,7 +62,7 @@ export class AudioBoard {
 
   /** What is compared as A and B, as far as it is known; null: nothing yet. */
   get sides(): readonly [SlotValue | null, SlotValue | null] {
-    return this.#isSwapped ? [this.#b, this.#a] : [this.#a, this.#b];
+    return [this.#a, this.#b];
   }
 
   get a(): SoundItem | null {
@@ -84,27 +81,6 @@ export class AudioBoard {
   /** Both are there, and one can be heard after the other. */
   get isPair(): boolean {
     return this.a !== null && this.b !== null;
-  }
-
-  /** Which side is which is hidden until it is revealed. */
-  get isBlind(): boolean {
-    return this.#isBlind;
-  }
-
-  /** Nobody knows which is which, not even who has just chosen them. */
-  hide(isSwapped = Math.random() < 0.5): void {
-    this.#isBlind = true;
-    this.#isSwapped = isSwapped;
-  }
-
-  /** From now on the view has them as they were heard. */
-  reveal(): void {
-    this.#isBlind = false;
-    if (!this.#isSwapped) return;
-    const [a, b] = this.sides;
-    this.#isSwapped = false;
-    this.#set('a', a?.slot ?? null);
-    this.#set('b', b?.slot ?? null);
   }
 
   /** A card among charts, until the returned function is called. For effects. */
@@ -141,23 +117,18 @@ export class AudioBoard {
 
   /** A sound is on one side only; put there again it is taken off. */
   put(side: Side, item: SoundItem): void {
-    // What is hidden is a pair; this makes another one, or none.
-    this.reveal();
     const before = this.sideOf(item);
     if (before !== null) this.#set(before, null);
     if (before !== side) this.#set(side, slotOf(this.#page, item));
   }
 
-  /** Another run, step or sample on this side. Who chooses knows what is there: nothing is hidden any more. */
+  /** Another run, step or sample on this side. */
   change(side: Side, part: Partial<Slot>): void {
-    this.reveal();
     const slot = this.sides[side === 'a' ? 0 : 1]?.slot;
     if (slot !== undefined) this.#set(side, { ...slot, ...part });
   }
 
   clear(): void {
-    this.#isBlind = false;
-    this.#isSwapped = false;
     this.#set('a', null);
     this.#set('b', null);
   }

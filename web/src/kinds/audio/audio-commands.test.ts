@@ -49,13 +49,12 @@ test('each says where it holds', () => {
 });
 
 /** What the press of a key does to the sound of ten seconds, at its third, while the focus is there. */
-function press(place: string, key: string, { shiftKey = false, hasRegion = false } = {}): string[] {
+function press(place: string, key: string, { shiftKey = false } = {}): string[] {
   const done: string[] = [];
   const transport = {
-    ...{ durationS: 10, positionS: 3, region: hasRegion ? { fromS: 1, toS: 5 } : null },
+    durationS: 10,
     seek: (toS: number) => done.push(`to ${toS}`),
     seekBy: (byS: number) => done.push(`by ${byS}`),
-    setRegion: (region: object | null) => done.push(JSON.stringify(region)),
   };
   const board = { comparison: transport, isPair: true, focused: { transport } } as unknown as AudioBoard;
   const element = document.getElementById(place)!;
@@ -68,24 +67,18 @@ function press(place: string, key: string, { shiftKey = false, hasRegion = false
   return done;
 }
 
-test.each(['sound', 'comparison'])('keys go through a sound and choose its region on the %s', (place) => {
+test.each(['sound', 'comparison'])('keys go through a sound on the %s', (place) => {
   expect(press(place, 'ArrowRight')).toEqual(['by 0.5']);
   expect(press(place, 'ArrowLeft', { shiftKey: true })).toEqual(['by -2.5']);
   expect(press(place, 'ArrowRight', { shiftKey: true })).toEqual(['by 2.5']);
   expect(press(place, 'Home')).toEqual(['to 0']);
   expect(press(place, 'End')).toEqual(['to 10']);
-  expect(press(place, '[')).toEqual(['{"fromS":3,"toS":10}']);
-  expect(press(place, ']', { hasRegion: true })).toEqual(['{"fromS":1,"toS":3}']);
-  expect(press(place, 'Escape', { hasRegion: true })).toEqual(['null']);
 });
 
 test.each(['elsewhere', 'box'])('they are not for sounds on the %s', (place) => {
-  for (const key of ['ArrowRight', 'Home', 'End', '[', ']', 'Escape']) {
-    expect(press(place, key, { hasRegion: true })).toEqual([]);
-  }
+  for (const key of ['ArrowRight', 'Home', 'End']) expect(press(place, key)).toEqual([]);
 });
 
-test('a range keeps the keys that move it, and Esc is for others where there is no region', () => {
+test('a range keeps the keys that move it', () => {
   for (const key of ['ArrowRight', 'Home', 'End']) expect(press('range', key)).toEqual([]);
-  expect(press('sound', 'Escape')).toEqual([]);
 });

@@ -95,24 +95,7 @@ export function audioCommands(board: AudioBoard): Command[] {
     moving('far-forth', 'Far forth in the sound', 'Shift+Right', (transport) => seekBy(transport, FAR)),
     moving('begin', 'To the beginning of the sound', 'Home', (transport) => transport.seek(0)),
     moving('end', 'To the end of the sound', 'End', (transport) => transport.seek(transport.durationS)),
-    onSound('region-begin', 'The region begins here', '[', isFocusInside, (transport) => {
-      const { positionS, region, durationS } = transport;
-      transport.setRegion({ fromS: positionS, toS: region?.toS ?? durationS });
-    }),
-    onSound('region-end', 'The region ends here', ']', isFocusInside, (transport) => {
-      transport.setRegion({ fromS: transport.region?.fromS ?? 0, toS: transport.positionS });
-    }),
-    onSound(
-      'no-region',
-      'Remove the region',
-      'Esc',
-      // Without one Esc steps back from something else.
-      () => isFocusInside() && (target()?.region ?? null) !== null,
-      (transport) => {
-        transport.setRegion(null);
-      },
-    ),
-    onSound('loop', 'Repeat the region, or the whole sound', 'r', isFocusInside, (transport) => {
+    onSound('loop', 'Repeat the sound', 'r', isFocusInside, (transport) => {
       transport.setLooping(!transport.isLooping);
     }),
     ...onSide('a', 0),

@@ -23,16 +23,10 @@ export const WINDOWS = ['256', '512', '1024', '2048', '4096'] as const;
 export const WINDOW = choiceSetting<(typeof WINDOWS)[number]>('window', '1024', WINDOWS);
 /** From the loudest colour down to the darkest. */
 export const RANGE_DB = numberSetting('decibels', 80, 20, 140);
-export const SOUND_COLOURS = choiceSetting('soundcolours', 'magma', [
-  'magma',
-  'viridis',
-  'turbo',
-  'none',
-] as const);
 
 const ALL = [
   ...[PICTURE, NORMALISATION, SPEED, VOLUME, SOUND_TILE_PX],
-  ...[FREQUENCY_AXIS, WINDOW, RANGE_DB, SOUND_COLOURS],
+  ...[FREQUENCY_AXIS, WINDOW, RANGE_DB],
 ];
 
 export function resetSoundSettings(view: Pick<ViewState, 'media'>): void {

@@ -61,16 +61,12 @@ export const decodeSound: Decode = async (blob, rateHz) => {
   try {
     return await contextOf(rateHz).decodeAudioData(bytes);
   } catch {
-    throw unplayable(blob);
+    throw new UnplayableError(`This browser cannot play the sound (${blob.type || 'unknown type'})`);
   }
 };
 
 /** The browser's fault, as far as it says. */
 export class UnplayableError extends Error {}
-
-export function unplayable({ type }: Blob): UnplayableError {
-  return new UnplayableError(`This browser cannot play the sound (${type || 'unknown type'})`);
-}
 
 /** A context only for its rate: what it decodes is brought to it, and to no other. */
 function contextOf(rateHz: number): OfflineAudioContext {

@@ -4,7 +4,7 @@ import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
 import { DecodedSounds, isLong, isTooLong, UnplayableError, whyNeverPlayed } from './decoding';
-import { BufferEngine, ElementEngine, type Engine } from './engines';
+import { SoundEngine } from './sound-engine';
 import { peakOf, type Loudness } from './gain';
 import { measured } from './measure';
 import { theOutput } from './output';
@@ -51,7 +51,7 @@ export class Sound {
     return this.#problem;
   }
 
-  /** Too long to be decoded unasked. */
+  /** Too long to be decoded unasked: the browser's own player plays it. */
   get isLong(): boolean {
     return this.#peaks !== null && isLong(this.#peaks);
   }
@@ -84,7 +84,7 @@ export class Sound {
     const buffer = await decode().catch((error: unknown) => {
       // Somebody else had asked first, and has given up.
       if (problemOf(error) === null && signal?.aborted !== true) return decode();
-      throw this.explained(error);
+      throw this.#explained(error);
     });
     if (this.#facts === null) {
       this.#facts = { ...(await measured(buffer, BUCKETS)), durationS: buffer.duration };
@@ -93,29 +93,10 @@ export class Sound {
   }
 
   /** When the file is known to be damaged, that is why it cannot be played. */
-  explained(error: unknown): unknown {
+  #explained(error: unknown): unknown {
     const note = this.#peaks?.note ?? '';
     return error instanceof UnplayableError && note !== '' ? new Error(note) : error;
   }
-
-  async blob(): Promise<Blob> {
-    return (await this.#answers.load(soundPath(this.item))).blob;
-  }
-}
-
-/** What plays some sounds together. Long ones are decoded only where there is no other way. */
-export async function engineFor(sounds: readonly Sound[]): Promise<Engine> {
-  const [only] = sounds;
-  if (sounds.length === 1 && only?.isLong) {
-    const durationS = only.facts?.durationS ?? null;
-    const engine = await ElementEngine.open(theOutput(), await only.blob(), durationS).catch(
-      (error: unknown) => {
-        throw only.explained(error);
-      },
-    );
-    if (engine !== null) return engine;
-  }
-  return new BufferEngine(theOutput(), await Promise.all(sounds.map((sound) => sound.buffer())));
 }
 
 /** Loudspeakers that were asleep take a moment. */
@@ -134,7 +115,9 @@ async function wakeUp(): Promise<void> {
 
 /** For a transport: what it asks when it is to play these. */
 export function playing(sounds: readonly Sound[]): TransportNeeds {
-  return { prepare: () => engineFor(sounds), wakeUp };
+  const prepare = async (): Promise<SoundEngine> =>
+    new SoundEngine(theOutput(), await Promise.all(sounds.map((sound) => sound.buffer())));
+  return { prepare, wakeUp };
 }
 
 /** For a transport that has no sound yet: pressed early, it plays as soon as one takes this place. */

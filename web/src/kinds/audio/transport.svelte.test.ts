@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
-import type { Engine } from './engines';
-import type { Region } from './playback-clock';
+import type { Engine } from './sound-engine';
 import { Transport } from './transport.svelte';
 
 class FakeEngine implements Engine {
   readonly durationS = 10;
-  region: Region | null = null;
+  isLooping = false;
   rate = 1;
   onend = () => undefined;
   nowS = 0;
@@ -32,8 +31,9 @@ class FakeEngine implements Engine {
 
 function makeTransport(engine = new FakeEngine()) {
   const prepare = vi.fn(() => Promise.resolve<Engine>(engine));
-  const transport = new Transport({ prepare, wakeUp: () => Promise.resolve() });
-  transport.setDuration(10);
+  const needs = { prepare, wakeUp: () => Promise.resolve() };
+  const transport = new Transport(needs);
+  transport.replace(needs, 10);
   return { transport, engine, prepare };
 }
 
@@ -123,21 +123,15 @@ describe('Transport', () => {
     expect([one.transport.isPlaying, other.transport.isPlaying]).toEqual([false, true]);
   });
 
-  test('a region is repeated, begins at its beginning, and can be left again', async () => {
+  test('is repeated from where it is, and can be left to end', async () => {
     const { transport, engine } = makeTransport();
-    transport.setRegion({ fromS: 6, toS: 2 });
-    expect(transport.region).toEqual({ fromS: 2, toS: 6 });
+    transport.setLooping(true);
     transport.play();
     await settle();
-    expect(engine.region).toEqual({ fromS: 2, toS: 6 });
-    expect(engine.starts).toEqual([2]);
+    expect([engine.isLooping, engine.starts]).toEqual([true, [0]]);
     engine.nowS = 5;
     transport.setLooping(false);
-    expect(engine.region).toBeNull();
-    expect(engine.starts).toEqual([2, 5]);
-    transport.setRegion(null);
-    transport.setLooping(true);
-    expect(engine.region).toEqual({ fromS: 0, toS: 10 });
+    expect([engine.isLooping, engine.starts]).toEqual([false, [0, 5]]);
   });
 
   test('another sound goes on at the same place with the same volume', async () => {

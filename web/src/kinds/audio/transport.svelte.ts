@@ -1,8 +1,7 @@
-// Play, pause, place, region: what the controls of one tile, or of a comparison, act on. On the whole page one of them plays
+// Play, pause, place, repeat: what the controls of one tile, or of a comparison, act on. On the whole page one of them plays
 // at a time.
 import { clamp } from '../../base/arrays';
-import type { Engine } from './engines';
-import { regionBetween, startOf, type Region } from './playback-clock';
+import type { Engine } from './sound-engine';
 
 export interface TransportNeeds {
   /** Fetches and decodes what is to be played; asked for by the first play. */
@@ -16,6 +15,11 @@ export interface TransportNeeds {
 
 let playing: Transport | null = null;
 
+/** Something else is heard now. */
+export function silence(): void {
+  playing?.pause();
+}
+
 export class Transport {
   #needs: TransportNeeds;
   #engine: Engine | null = null;
@@ -26,7 +30,6 @@ export class Transport {
   #isLoading = $state(false);
   #positionS = $state(0);
   #durationS = $state(0);
-  #region = $state.raw<Region | null>(null);
   #isLooping = $state(false);
   #problem = $state<string | null>(null);
   #heard = $state(0);
@@ -54,10 +57,6 @@ export class Transport {
     return this.#durationS;
   }
 
-  get region(): Region | null {
-    return this.#region;
-  }
-
   get isLooping(): boolean {
     return this.#isLooping;
   }
@@ -72,15 +71,12 @@ export class Transport {
     return this.#heard;
   }
 
-  /** Known before anything is decoded. */
-  setDuration(durationS: number): void {
-    if (this.#engine === null) this.#setDuration(durationS);
-  }
-
   play(): void {
     if (this.#isPlaying || this.#isLoading) return;
     this.#needs.wakeUp().catch((error: unknown) => this.#fallSilent(error));
     if (playing !== this) playing?.pause();
+    // Long sounds have the browser's own player.
+    for (const audio of document.querySelectorAll('audio')) audio.pause();
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one that plays is a thing, not a scope
     playing = this;
     this.#problem = null;
@@ -108,27 +104,21 @@ export class Transport {
   seek(positionS: number): void {
     this.#positionS = clamp(positionS, 0, this.#durationS);
     if (!this.#isPlaying) return;
-    if (this.#loop() === null && this.#positionS === this.#durationS) {
+    if (!this.#isLooping && this.#positionS === this.#durationS) {
       this.pause();
       this.#positionS = this.#durationS;
-    } else this.#engine?.start(startOf(this.#positionS, this.#loop(), this.#durationS));
+    } else this.#engine?.start(this.#startS());
   }
 
   seekBy(byS: number): void {
     this.seek(this.#positionS + byS);
   }
 
-  /** Chosen to be repeated; null: there is none any more. */
-  setRegion(region: Region | null): void {
-    this.#region = region === null ? null : regionBetween(region.fromS, region.toS, this.#durationS);
-    this.#isLooping = this.#region !== null;
-    this.#loopAnew();
-  }
-
-  /** Without a region the whole sound is repeated. */
   setLooping(isLooping: boolean): void {
     this.#isLooping = isLooping;
-    this.#loopAnew();
+    if (this.#engine === null) return;
+    this.#engine.isLooping = isLooping;
+    if (this.#isPlaying) this.#engine.start(this.#engine.positionS());
   }
 
   setRate(rate: number): void {
@@ -199,8 +189,7 @@ export class Transport {
       this.#isLoading = false;
     }
     this.#isPlaying = true;
-    this.#engine!.region = this.#loop();
-    this.#engine!.start(startOf(this.#positionS, this.#loop(), this.#durationS));
+    this.#engine!.start(this.#startS());
     this.#follow();
   }
 
@@ -208,6 +197,7 @@ export class Transport {
     this.#engine = engine;
     this.#setDuration(engine.durationS);
     engine.rate = this.#rate;
+    engine.isLooping = this.#isLooping;
     engine.mix(this.#heard, this.#gains);
     engine.onend = () => {
       this.#isPlaying = false;
@@ -222,25 +212,14 @@ export class Transport {
     this.#frame = requestAnimationFrame(this.#follow);
   };
 
-  #loop(): Region | null {
-    if (!this.#isLooping || this.#durationS <= 0) return null;
-    return this.#region ?? { fromS: 0, toS: this.#durationS };
-  }
-
-  #loopAnew(): void {
-    if (this.#engine === null) return;
-    const positionS = this.#isPlaying ? this.#engine.positionS() : this.#positionS;
-    this.#engine.region = this.#loop();
-    if (this.#isPlaying) this.#engine.start(startOf(positionS, this.#loop(), this.#durationS));
+  /** The beginning when the end was reached. */
+  #startS(): number {
+    return this.#positionS >= this.#durationS - 0.001 ? 0 : this.#positionS;
   }
 
   #setDuration(durationS: number): void {
     this.#durationS = durationS;
     this.#positionS = Math.min(this.#positionS, durationS);
-    if (this.#region !== null) {
-      this.#region = regionBetween(this.#region.fromS, this.#region.toS, durationS);
-      if (this.#region === null) this.#isLooping = false;
-    }
   }
 }
 

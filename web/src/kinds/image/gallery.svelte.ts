@@ -9,6 +9,7 @@ import type { Page } from '../../state/page.svelte';
 import type { PictureFacts } from '../../wire/client';
 import { addressIn } from '../../board/tiles/addresses';
 import { askedStep, askOf } from '../../board/media-view';
+import { sampleCountsOf, type SampleCounts } from '../../board/tiles/sample-counts.svelte';
 import { indexOfOwn, ownStepAt, type OwnStep } from '../../board/steps/own-step';
 import { indexAtStep } from '../../board/steps/steps';
 import { isFilm, placeOf, type PictureItem } from './picture-item';
@@ -21,21 +22,17 @@ export interface Tile {
   readonly samples: number;
 }
 
-/** Nobody logs more pictures at one step than this and wants to see each; a lying file may claim it. */
-const MOST_SAMPLES = 4096;
-
 export class Gallery {
   readonly page: Page;
   readonly selection = new PictureSelection();
   readonly #ownSteps = new SvelteMap<string, OwnStep>();
-  /** By run and tag: steps in the middle of a series may have more samples than its ends. */
-  readonly #samples = new SvelteMap<string, number>();
-
+  readonly #counts: SampleCounts;
   /** Runs and tags whose pictures are films, as far as they have been seen. */
   readonly #films = new SvelteSet<string>();
 
   constructor(page: Page) {
     this.page = page;
+    this.#counts = sampleCountsOf(page);
   }
 
   /** For effects of the component that has the gallery. */
@@ -55,7 +52,6 @@ export class Gallery {
       // Numbers of runs mean other runs, or there are other pictures.
       untrack(() => {
         this.#ownSteps.clear();
-        this.#samples.clear();
         this.#films.clear();
         this.selection.clear();
       });
@@ -73,20 +69,16 @@ export class Gallery {
     });
   }
 
-  samplesOf({ run, tag, samples }: TagSeries): number {
-    return Math.min(MOST_SAMPLES, Math.max(samples, this.#samples.get(seriesKey(run, tag)) ?? 1));
+  samplesOf(series: TagSeries): number {
+    return this.#counts.of(series);
   }
 
   /** A picture has come, and says how many there are at its step. For effects: what is forgotten later is not learnt again from it. */
   learn({ run, tag }: PictureItem, facts: PictureFacts): void {
     untrack(() => {
-      const key = seriesKey(run, tag);
-      const known = Math.max(
-        seriesFeedOf(this.page).series('image', tag, run)?.samples ?? 1,
-        this.#samples.get(key) ?? 1,
-      );
-      if (facts.samples > known) this.#samples.set(key, facts.samples);
-      if (isFilm(facts)) this.#films.add(key);
+      const series = seriesFeedOf(this.page).series('image', tag, run);
+      if (series) this.#counts.learn(series, facts.samples);
+      if (isFilm(facts)) this.#films.add(seriesKey(run, tag));
     });
   }
 

@@ -13,5 +13,5 @@ export const IMAGE: Kind = {
   },
   loadContent: () => import('./ImageCard.svelte'),
   settings: { title: 'Pictures', load: () => import('./ImageSettings.svelte') },
-  loadHost: async () => (await import('./viewer/open')).hostPictures,
+  loadHost: async () => (await import('./open-pictures')).hostPictures,
 };

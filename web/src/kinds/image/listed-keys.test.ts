@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { parseKeys } from '../../state/command-keys';
-import { actionFor as filmActionFor, FILM_KEY_LINES } from './films/keys';
+import { actionFor as filmActionFor, FILM_KEY_LINES } from './films/film-keys';
 import { actionFor as viewerActionFor, VIEWER_KEY_LINES } from './viewer/viewer-keys';
 
 /** The press that a text of keys means. */

@@ -5,15 +5,13 @@
 //
 // After each of the two middle steps values are cut to 0 … 1. Alpha stays, unless it is the channel that is looked at. False
 // colour is for what has one value per pixel: a picture of one channel, or one channel of a picture of several.
+import { COLOUR_MAPS, type ColourMap } from '../../base/colour-maps';
 import { LUMINANCE } from '../../base/pixels';
 import type { ViewState } from '../../state/types';
 import { choiceSetting, flagSetting, numberSetting, resetSettings, settingOf } from '../../board/media-view';
 
 export const CHANNELS = ['all', 'red', 'green', 'blue', 'alpha', 'luminance'] as const;
 export type Channel = (typeof CHANNELS)[number];
-
-export const COLOUR_MAPS = ['none', 'viridis', 'magma', 'turbo', 'coolwarm'] as const;
-export type ColourMap = (typeof COLOUR_MAPS)[number];
 
 /** As people read them, in the gallery and in the viewer. */
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {

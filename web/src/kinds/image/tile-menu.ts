@@ -2,16 +2,14 @@
 import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../../board/tiles/addresses';
-import { FILMS } from './films/open';
 import { askForStep } from '../../board/media-view';
 import { visibleRuns } from '../../board/tiles/run-order';
 import { stepText } from '../../board/steps/step-text';
 import { indexAtStep } from '../../board/steps/steps';
 import type { Gallery, Tile } from './gallery.svelte';
-import { openPictures } from './open-pictures';
+import { FILMS, openPictures, VIEWER } from './open-pictures';
 import { copyPicture, copyPictureLink, downloadPicture } from './picture-actions';
 import type { PictureItem } from './picture-item';
-import { VIEWER } from './viewer/open';
 
 /** More would be a menu to scroll in; all of them can be selected in the grid. */
 const MOST_RUNS = 6;
@@ -59,23 +57,16 @@ function compareItems(gallery: Gallery, series: TagSeries, item: PictureItem): M
     open(gallery, [item, ...others]);
   };
   const at = (index: number): PictureItem => ({ ...addressIn(series, index), sample: item.sample });
-  const items: MenuItem[] = [];
-  if (item.index > 0) {
-    items.push({ label: 'Its first step', hint: stepText(series.steps[0]!), run: () => compare([at(0)]) });
-  }
-  if (item.index > 1) {
-    const before = item.index - 1;
-    const hint = stepText(series.steps[before]!);
-    items.push({ label: 'The step before', hint, run: () => compare([at(before)]) });
-  }
-  if (item.index < series.steps.length - 1) {
-    const last = series.steps.length - 1;
-    items.push({
-      label: 'Its last step',
-      hint: stepText(series.steps[last]!),
-      run: () => compare([at(last)]),
-    });
-  }
+  const last = series.steps.length - 1;
+  const steps = [
+    { label: 'Its first step', index: 0 },
+    { label: 'Its last step', index: last },
+  ].filter(({ index }) => index !== item.index);
+  const items: MenuItem[] = steps.map(({ label, index }) => ({
+    label,
+    hint: stepText(series.steps[index]!),
+    run: () => compare([at(index)]),
+  }));
   const others = visibleRuns(page).flatMap((run) => {
     const other = run === series.run ? null : seriesFeedOf(page).series('image', series.tag, run);
     if (!other || other.steps.length === 0 || gallery.samplesOf(other) <= item.sample) return [];

@@ -7,7 +7,6 @@ export interface FrameMessage {
   readonly message?: unknown;
   readonly format?: unknown;
   readonly url?: unknown;
-  readonly hasMaps?: unknown;
 }
 
 const PNG = 'data:image/png;base64,';

@@ -32,13 +32,9 @@ export function colourAt(share: number, theme: Theme): Rgb {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** Colours of the values from nothing to the greatest, for CSS. `isStretched`: by the square root. */
-export function rampGradient(theme: Theme, isStretched: boolean): string {
-  const stops = Array.from({ length: 17 }, (_, at) => {
-    const share = at / 16;
-    return `rgb(${colourAt(isStretched ? Math.sqrt(share) : share, theme).join(' ')})`;
-  });
-  return `linear-gradient(to right, ${stops.join(', ')})`;
+/** Colours of the values from nothing to the greatest, for CSS. */
+export function rampGradient(theme: Theme): string {
+  return `linear-gradient(to right, ${RAMPS[theme].map((colour) => `rgb(${colour.join(' ')})`).join(', ')})`;
 }
 
 /** Black or white, whichever is easier to read on it. */

@@ -13,8 +13,6 @@ export interface MatrixLook {
   readonly text: (value: number) => string;
   /** In the order of the picture. */
   readonly labels: readonly string[];
-  /** Small values are told apart better: colours by the square root. */
-  readonly isStretched: boolean;
   readonly theme: Theme;
   readonly ink: string;
   readonly faintInk: string;
@@ -80,10 +78,9 @@ function valueAt({ matrix, by, order }: MatrixLook, row: number, column: number)
   return cellValue(matrix, order[row]!, order[column]!, by);
 }
 
-function shareOf(value: number, { matrix, by, isStretched }: MatrixLook): number {
+function shareOf(value: number, { matrix, by }: MatrixLook): number {
   const greatest = matrix.greatest[by];
-  const share = greatest > 0 ? value / greatest : 0;
-  return isStretched ? Math.sqrt(Math.max(0, share)) : share;
+  return greatest > 0 ? value / greatest : 0;
 }
 
 export function cellAt(x: number, y: number, place: MatrixPlace, count: number): CellAt | null {
@@ -144,15 +141,13 @@ export function drawMatrix(
 
   if (leftPx <= BARE_ROOM_PX) return;
   context.textAlign = 'right';
-  const stride = labelStride(cellPx);
-  for (let row = Math.ceil(rows.first / stride) * stride; row < rows.end; row += stride) {
+  for (let row = rows.first; row < rows.end; row++) {
     const y = y0 + (row + 0.5) * cellPx;
-    // Not into the labels of columns, where there are any.
-    if (y < (topPx > BARE_ROOM_PX ? topPx : 0) + FONT_PX / 2 - 1) continue;
+    // Not into the labels of columns.
+    if (y < topPx + FONT_PX / 2 - 1) continue;
     context.fillStyle = current?.row === row ? look.ink : look.faintInk;
     context.fillText(fitted(context, look.labels[row]!, leftPx - 10), leftPx - 6, y);
   }
-  if (topPx <= BARE_ROOM_PX) return;
   for (let column = columns.first; column < columns.end; column++) {
     const x = x0 + (column + 0.5) * cellPx;
     if (x < leftPx + FONT_PX / 2 - 1) continue;
@@ -192,20 +187,10 @@ function fitted(context: CanvasRenderingContext2D, text: string, widthPx: number
   return `${short.slice(0, end)}…`;
 }
 
-/** Every how many-th row has a label. */
-export function labelStride(cellPx: number): number {
-  return Math.max(1, Math.ceil(LABEL_CELL_PX / cellPx));
-}
-
-/**
- * Room around a matrix, whose cells are of the size `cellIn` in a room. Where labels do not fit the matrix has theirs, too; rows
- * keep some labels if that costs it nothing, which is so in tiles that are wider than high.
- */
+/** Room around a matrix, whose cells are of the size `cellIn` in a room. Where labels do not fit the matrix has theirs, too. */
 export function roomAround(labelled: Room, cellIn: (room: Room) => number): Room {
-  if (cellIn(labelled) >= LABEL_CELL_PX) return labelled;
   const bare = { leftPx: BARE_ROOM_PX, topPx: BARE_ROOM_PX };
-  const beside = { leftPx: labelled.leftPx, topPx: BARE_ROOM_PX };
-  return cellIn(beside) < cellIn(bare) ? bare : beside;
+  return cellIn(labelled) >= LABEL_CELL_PX ? labelled : bare;
 }
 
 /** Room for the labels: as much as the longest needs, within bounds. */

@@ -1,10 +1,9 @@
 // How confusion matrices are shown; the same for all, and part of links.
-import { choiceSetting, flagSetting } from '../../board/media-view';
+import { choiceSetting } from '../../board/media-view';
 import { NORMALISATIONS, ORDERS } from './matrix';
 
 export const NORMALISE = choiceSetting('matrixnormalise', 'none', NORMALISATIONS);
 export const ORDER = choiceSetting('classorder', 'logged', ORDERS);
-export const IS_STRETCHED = flagSetting('stretch', false);
 export const SHOWN_PART = choiceSetting('matrixpart', 'matrix', ['matrix', 'classes'] as const);
 
 export const NORMALISE_LABELS = {

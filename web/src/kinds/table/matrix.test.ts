@@ -1,7 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accuracyOf, cellValue, classFigures, matrixFrom, orderOf, percent, sentenceOf } from './matrix';
-import { matrixCsv } from './matrix-csv';
-import { readMatrix } from './read-matrix';
 
 // cat: 8 right, 2 dogs. dog: 1 cat, 3 right. eel: never there, never taken for.
 const MATRIX = matrixFrom({
@@ -77,40 +75,5 @@ describe('words', () => {
       'cat taken for dog: 2 (40 % of what was taken for dog)',
     );
     expect(sentenceOf(MATRIX, 1, 1, 'all', '3')).toBe('dog recognised: 3 (21 % of all)');
-  });
-});
-
-describe('the answer of the server', () => {
-  const { signal } = new AbortController();
-
-  it('is read at once when it is small', async () => {
-    const start = vi.fn();
-    const blob = new Blob([JSON.stringify({ labels: ['a'], counts: [[3]] })]);
-    expect((await readMatrix(blob, signal, start)).total).toBe(3);
-    expect(start).not.toHaveBeenCalled();
-  });
-
-  it('is read by a worker when it is large', async () => {
-    const worker = { postMessage: vi.fn(), terminate: vi.fn(), onmessage: null, onerror: null } as {
-      postMessage: (blob: Blob) => void;
-      terminate: () => void;
-      onmessage: ((event: MessageEvent) => void) | null;
-      onerror: null;
-    };
-    const blob = new Blob(['x'.repeat(1_000_000)]);
-    const answer = readMatrix(blob, signal, () => worker);
-    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledWith(blob));
-    worker.onmessage?.({ data: MATRIX } as MessageEvent);
-    expect(await answer).toBe(MATRIX);
-    expect(worker.terminate).toHaveBeenCalledOnce();
-  });
-});
-
-describe('a matrix as CSV', () => {
-  it('has the classes in order, and labels that are no formulas', async () => {
-    const matrix = matrixFrom({ labels: ['=x', 'b,c'], counts: [[1, 2], [3, 4]] }); // prettier-ignore
-    expect(await matrixCsv(matrix, [1, 0], 'none')).toBe(
-      'true \\ predicted,"b,c",\'=x\r\n"b,c",4,3\r\n\'=x,2,1\r\n',
-    );
   });
 });

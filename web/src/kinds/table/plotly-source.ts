@@ -1,5 +1,5 @@
 // Plotly's source as text, for frames: fetched once, when the first figure is shown. The page itself never runs it.
-import url from 'plotly.js-dist-min/plotly.min.js?url';
+import url from 'plotly.js-cartesian-dist-min/plotly-cartesian.min.js?url';
 
 let source: Promise<string> | null = null;
 

@@ -1,20 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { csvCell } from './csv';
 import { pictureFrom } from './figure-messages';
 import { boundOf, filtersFrom, NO_FILTER } from './filters';
 import { colourAt, inkOn } from './matrix-colours';
 import { allowScripts, areScriptsAllowed } from './page-scripts';
-
-describe('CSV', () => {
-  it('quotes what has to be quoted, and gives spreadsheets no formulas', () => {
-    expect(csvCell('a,b')).toBe('"a,b"');
-    expect(csvCell('say "x"')).toBe('"say ""x"""');
-    expect(csvCell('=1+1')).toBe("'=1+1");
-    expect(csvCell('-5.5e3')).toBe('-5.5e3');
-    expect(csvCell('a,b', '\t')).toBe('a,b');
-  });
-});
 
 describe('filters', () => {
   it('are what was typed, as far as it makes sense', () => {

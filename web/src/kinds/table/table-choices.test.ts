@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { defaultView } from '../../state/default-view';
 import { parseView } from '../../state/view-url';
 import { formatView } from '../../state/view-words';
-import { GREATEST_HEIGHT_PX, heightFrom, isWhole, setWhole, ToldHeights } from './page-height';
+import { heightFrom, ToldHeights } from './page-height';
 import { keyed } from './column-keys';
 import { MOST_CHARS, MOST_TEXT_CHARS } from './table-choices';
 import { viewQuery } from './table-query';
@@ -155,7 +155,7 @@ describe('how a table is looked at', () => {
 describe('the height of a page', () => {
   test('is a number that its document says, within bounds', () => {
     expect(heightFrom({ kind: 'height', height: 120.2 })).toBe(121);
-    expect(heightFrom({ kind: 'height', height: 1e9 })).toBe(GREATEST_HEIGHT_PX);
+    expect(heightFrom({ kind: 'height', height: 1e9 })).toBe(4000);
     expect(heightFrom({ kind: 'height', height: -5 })).toBe(0);
     for (const message of [
       null,
@@ -185,18 +185,5 @@ describe('the height of a page', () => {
     expect(new Set(swing())).toEqual(new Set([1200]));
     heights.allowMore();
     expect(swing()[0]).toBe(300);
-  });
-
-  test('is the whole one for the tags that people chose, in links too', () => {
-    const page = pageOf();
-    setWhole(page.view, 'a/b', true);
-    setWhole(page.view, 'c:d', true);
-    const { view } = passedOn(page);
-    expect([isWhole(view, 'a/b'), isWhole(view, 'c:d'), isWhole(view, 'e')]).toEqual([true, true, false]);
-    setWhole(page.view, 'a/b', false);
-    setWhole(page.view, 'c:d', false);
-    expect((page.view as { media: object }).media).toEqual({});
-    for (let number = 0; number < 50; number++) setWhole(page.view, `tag ${number}`, true);
-    expect([isWhole(page.view, 'tag 0'), isWhole(page.view, 'tag 49')]).toEqual([false, true]);
   });
 });

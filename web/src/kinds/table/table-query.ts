@@ -1,11 +1,10 @@
 // What is asked of the server for a table, by its columns and how it is looked at.
-import { saveUrl } from '../../widgets/save-file';
+import { saveBlob, saveUrl } from '../../widgets/save-file';
 import type { MenuItem } from '../../widgets/menu-item';
 import type { Page } from '../../state/page.svelte';
 import { itemPath } from '../../board/tiles/addresses';
 import type { KeyedColumn } from './column-keys';
 import { filtersFrom, fitting } from './filters';
-import { savePosted } from './save';
 import type { TableQuery } from './table-feed.svelte';
 import type { TableView } from './table-view';
 
@@ -39,10 +38,12 @@ export function tableDownloads(
   };
   const saveShown = async (): Promise<void> => {
     try {
-      await savePosted(page.client, 'tables/export', {
+      const answer = await page.client.post('tables/export', {
         ...address,
         ...{ server_id: serverId, text, filters, sort_by: sortBy, is_descending: isDescending },
       });
+      const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+      saveBlob(await answer.blob(), name ?? 'table.csv');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       page.announce(`The table could not be downloaded: ${reason}`);

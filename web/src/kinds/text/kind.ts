@@ -14,5 +14,5 @@ export const TEXT: Kind = {
   },
   loadContent: () => import('./TextCard.svelte'),
   titleOf: shownTag,
-  loadHost: async () => (await import('./compare-open')).hostTexts,
+  loadHost: async () => (await import('./open-comparison')).hostTexts,
 };

@@ -9,6 +9,15 @@ import { isOneText, wordsOf } from './text-words';
 
 type Asking = Pick<Page, 'client' | 'runs'>;
 
+/** How a reader gets more of a text than is shown. */
+export interface TextExtent {
+  /** null: there is no more to be had, but as a file. */
+  readonly more: { readonly chars: number; readonly wish: () => void } | null;
+  readonly isLoading: boolean;
+  readonly problem: string | null;
+  readonly fileUrl: string;
+}
+
 /** Characters of one text at first: as many as can be Markdown. */
 export const FIRST_CHARS = MARKDOWN_CHARS;
 /** Of tables, and of texts that are too long for a page: the server's own bound. */

@@ -14,7 +14,8 @@ const PAGE = {
 } as unknown as Page;
 
 function makeView(player: Partial<FilmPlayer>, change: (pane: FilmPane) => void) {
-  const pane = new FilmPane(0, { run: 0, tag: 'film', index: 0, step: 5, sample: 0 });
+  const item = { run: 0, tag: 'film', index: 0, step: 5, sample: 0 };
+  const pane = new FilmPane(0);
   change(pane);
   const component = mount(
     (anchor: unknown, props: object) => {
@@ -24,8 +25,15 @@ function makeView(player: Partial<FilmPlayer>, change: (pane: FilmPane) => void)
     {
       target: document.body,
       props: {
-        ...{ player: { panes: [pane], ...player } as FilmPlayer, pane, run: 0, series: null, index: -1 },
-        ...{ isActive: false, onpress: () => undefined, onindex: () => undefined },
+        ...{
+          player: { panes: [pane], ...player } as FilmPlayer,
+          pane,
+          item,
+          run: 0,
+          series: null,
+          index: -1,
+        },
+        ...{ onpress: () => undefined, onindex: () => undefined },
       },
     },
   );
@@ -35,14 +43,13 @@ function makeView(player: Partial<FilmPlayer>, change: (pane: FilmPane) => void)
 
 function show(pane: FilmPane, count: number): void {
   const film = { timeline: Timeline.even(count, count), widthPx: 4, heightPx: 3 };
-  pane.film = { ...film, element: document.createElement('canvas') } as unknown as Film;
-  pane.loaded = { film: pane.film, format: 'GIF', sizeBytes: 1900, areFramesKnown: true, note: '' };
+  const shown = { ...film, element: document.createElement('canvas') } as unknown as Film;
+  pane.loaded = { film: shown, format: 'GIF', sizeBytes: 1900, areFramesKnown: true, note: '' };
   pane.shownFrame = count - 1;
 }
 
 it('shows the film itself, which frame it is, and that it is over before the others', async () => {
-  const longest = Timeline.even(9, 9);
-  const { pane, end } = makeView({ sync: 'frame', timeline: longest, frame: 7 }, (one) => show(one, 6));
+  const { pane, end } = makeView({ timeS: 7 }, (one) => show(one, 6));
   expect(document.querySelector('canvas')).toBe(pane.film!.element);
   const text = document.body.textContent.replace(/\s+/g, ' ');
   expect(text).toContain('frame 6 / 6');
@@ -54,7 +61,7 @@ it('shows the film itself, which frame it is, and that it is over before the oth
 
 it('has a sentence instead of a film, and another try where that may help', async () => {
   const reload = vi.fn();
-  const { pane, end } = makeView({ sync: 'time', timeline: null, reload }, (one) => {
+  const { pane, end } = makeView({ timeS: 0, reload }, (one) => {
     one.problem = { message: 'The server does not answer', detail: '', isTemporary: true };
   });
   expect(document.body.textContent).toContain('The server does not answer');

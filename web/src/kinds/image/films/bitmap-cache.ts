@@ -47,14 +47,14 @@ export class BitmapCache<T extends Closable> {
     return this.#broken.has(frame);
   }
 
-  /** The frame if it is decoded; else it is on its way. Those that come next in this direction are fetched too. */
-  get(frame: number, direction: 1 | -1 = 1): T | undefined {
+  /** The frame if it is decoded; else it is on its way. Those that come next are fetched too. */
+  get(frame: number): T | undefined {
     this.#wanted = frame;
     const found = this.#kept.get(frame);
     this.#fetch(frame);
     // Half of the room ahead, the rest is for what was just shown: people step back.
     const ahead = Math.min(Math.max(1, this.#room >> 1), 8);
-    for (let i = 1; i <= ahead; i++) this.#fetch((frame + direction * i + this.#count) % this.#count);
+    for (let i = 1; i <= ahead; i++) this.#fetch((frame + i) % this.#count);
     return found;
   }
 

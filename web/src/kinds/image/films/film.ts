@@ -1,17 +1,16 @@
 // One film that can be told where to be: still-film.ts draws decoded frames on a canvas, video-film.ts leads the browser's own
-// player, and whole-film.ts is what cannot be led. Whoever holds one asks it at every animation frame to follow the clock.
+// player. Whoever holds one asks it at every animation frame to follow the clock.
 import type { Timeline } from './timeline';
 
 export interface Order {
   /** Where it should be now. */
   readonly timeS: number;
-  /** Seconds of film in a second; 0: it stands, below 0: backwards. */
+  /** Seconds of film in a second; 0: it stands. */
   readonly rate: number;
 }
 
 export interface Film {
-  /** null: it plays as it is, and follows nobody. */
-  readonly timeline: Timeline | null;
+  readonly timeline: Timeline;
   readonly widthPx: number;
   readonly heightPx: number;
   /** What shows it. */
@@ -27,3 +26,19 @@ export interface Film {
   follow(order: Order): void;
   close(): void;
 }
+
+/** What is shown instead of a film. */
+export interface FilmProblem {
+  readonly message: string;
+  readonly detail: string;
+  /** It may work later. */
+  readonly isTemporary: boolean;
+}
+
+/** The browser does not say what is wrong: a format that it does not know, or a damaged file. */
+export const UNPLAYABLE: FilmProblem = {
+  message: 'This browser cannot play the film, or the file is damaged.',
+  detail:
+    'Download it for another player, or log films as H.264 in MP4 or VP9 in WebM, which nearly all browsers play.',
+  isTemporary: false,
+};

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import type { Page } from '../../../state/page.svelte';
-import { loadFilm, type Loaded } from './load-film';
+import { UNPLAYABLE } from './film';
+import { loadFilm, type Loaded, type LoadedFilm } from './load-film';
 import { StillFilm } from './still-film';
 import { filmBytes } from './test-films';
 import { VideoError, VideoFilm } from './video-film';
-import { WholeFilm } from './whole-film';
-
-type Playable = Exclude<Loaded, { film: null }>;
 
 const ITEM = { run: 0, tag: 'film', index: 0, step: 5, sample: 0 };
 const FACTS = {
@@ -45,40 +43,19 @@ function bytesOf(name: Parameters<typeof filmBytes>[0]): BlobPart {
   return filmBytes(name) as Uint8Array<ArrayBuffer>;
 }
 
-afterEach(() => vi.unstubAllGlobals());
-
 describe('an animated picture', () => {
   it('is taken apart by the server', async () => {
-    const { film, ...told } = (await load(FACTS, 'gif')) as Playable;
+    const { film, ...told } = (await load(FACTS, 'gif')) as LoadedFilm;
     expect(film).toBeInstanceOf(StillFilm);
-    expect([film.timeline!.count, film.timeline!.startOf(1)]).toEqual([2, 0.25]);
+    expect([film.timeline.count, film.timeline.startOf(1)]).toEqual([2, 0.25]);
     expect(told).toMatchObject({ format: 'GIF', areFramesKnown: true, note: '' });
   });
 
-  it('plays as it is where the server refuses, and says why', async () => {
-    const refused = new Error('Too many frames');
-    const loaded = await load(FACTS, 'gif', refused);
-    expect(loaded.film).toBeInstanceOf(WholeFilm);
-    expect(loaded).toMatchObject({ note: 'Too many frames', film: { timeline: null } });
-    loaded.film?.close();
-  });
-
-  it('stands at its first frame where the system asks for less motion', async () => {
-    vi.stubGlobal('matchMedia', () => ({ matches: true }));
-    vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 4, height: 2 }));
-    const still = new Blob(['png'], { type: 'image/png' });
-    vi.stubGlobal(
-      'OffscreenCanvas',
-      class {
-        getContext = () => ({ transferFromImageBitmap: () => undefined });
-        convertToBlob = () => Promise.resolve(still);
-      },
-    );
-    const shown = vi.spyOn(URL, 'createObjectURL');
-    const loaded = await load(FACTS, 'gif', new Error('Too many frames'));
-    expect(shown).toHaveBeenCalledExactlyOnceWith(still);
-    expect((loaded as Playable).note).toMatch(/^Too many frames\. Your system asks for less motion/);
-    loaded.film?.close();
+  it('has the sentence of a server that does not take it apart', async () => {
+    expect(await load(FACTS, 'gif', new Error('Too many frames'))).toMatchObject({
+      film: null,
+      problem: { message: 'Too many frames', isTemporary: false },
+    });
   });
 
   it('of one frame is no film', async () => {
@@ -98,13 +75,13 @@ describe('a video', () => {
   });
 
   it('is led by the times of its own frames', async () => {
-    open.mockImplementation((_blob, timelineOf) => Promise.resolve(timelineOf(9) as unknown as VideoFilm));
-    const loaded = (await load(video, bytesOf('mp4'))) as Playable;
-    expect(loaded.film.timeline!.count).toBe(5);
-    expect(loaded).toMatchObject({ format: 'H.264 in MP4', areFramesKnown: true });
+    open.mockImplementation((_blob, framesOf) => Promise.resolve(framesOf(9) as unknown as VideoFilm));
+    const loaded = (await load(video, bytesOf('mp4'))) as LoadedFilm;
+    expect(loaded.film.timeline.count).toBe(5);
+    expect(loaded).toMatchObject({ format: 'MP4', areFramesKnown: true });
     // In fragments: thirty a second are assumed.
-    const guessed = (await load(video, bytesOf('frag'))) as Playable;
-    expect(guessed.film.timeline!.count).toBe(270);
+    const guessed = (await load(video, bytesOf('frag'))) as LoadedFilm;
+    expect(guessed.film.timeline.count).toBe(270);
     expect(guessed.areFramesKnown).toBe(false);
   });
 
@@ -112,7 +89,7 @@ describe('a video', () => {
     open.mockRejectedValue(new VideoError('PIPELINE_ERROR_DECODE: 0x80'));
     const unknown = await load(video, bytesOf('mpeg4'));
     expect(unknown).toMatchObject({
-      problem: { message: 'This browser cannot play MPEG-4 Part 2 in MP4.', isTemporary: false },
+      problem: { message: UNPLAYABLE.message, isTemporary: false },
     });
     const whole = filmBytes('mp4');
     const cut = await load(video, whole.slice(0, whole.length / 2));

@@ -1,29 +1,9 @@
 // Frames of an MP4 file, from the tables of its first film track (ISO/IEC 14496-12). Boxes lie in boxes: a size, four letters,
 // a body.
-import { MOST_FRAMES, type FilmIndex } from './film-index';
-import { Timeline } from './timeline';
+import type { FilmFrames } from './container';
+import { MOST_FRAMES, Timeline } from './timeline';
 
-const CODECS: Readonly<Record<string, string>> = {
-  avc1: 'H.264',
-  avc3: 'H.264',
-  hvc1: 'H.265',
-  hev1: 'H.265',
-  vp08: 'VP8',
-  vp09: 'VP9',
-  av01: 'AV1',
-  mp4v: 'MPEG-4 Part 2',
-  mjpg: 'Motion JPEG',
-  jpeg: 'Motion JPEG',
-};
-
-interface Box {
-  readonly type: string;
-  readonly body: DataView;
-  /** The file ends before the box does. */
-  readonly isCut: boolean;
-}
-
-function* boxesIn(view: DataView): Generator<Box> {
+function* boxesIn(view: DataView): Generator<{ readonly type: string; readonly body: DataView }> {
   let at = 0;
   while (at + 8 <= view.byteLength) {
     const type = lettersAt(view, at + 4);
@@ -35,14 +15,9 @@ function* boxesIn(view: DataView): Generator<Box> {
     } else if (size === 0) {
       size = view.byteLength - at;
     }
-    if (size < head) return;
     const end = Math.min(at + size, view.byteLength);
-    if (at + head > end) return;
-    yield {
-      type,
-      body: new DataView(view.buffer, view.byteOffset + at + head, end - at - head),
-      isCut: at + size > view.byteLength,
-    };
+    if (size < head || at + head > end) return;
+    yield { type, body: new DataView(view.buffer, view.byteOffset + at + head, end - at - head) };
     at += size;
   }
 }
@@ -55,69 +30,44 @@ function lettersAt(view: DataView, at: number): string {
 function boxAt(view: DataView, ...path: readonly string[]): DataView | null {
   let current: DataView | null = view;
   for (const name of path) {
-    let found: DataView | null = null;
-    for (const { type, body } of boxesIn(current)) {
-      if (type !== name) continue;
-      found = body;
-      break;
-    }
-    if (found === null) return null;
-    current = found;
+    if (current === null) return null;
+    current = [...boxesIn(current)].find(({ type }) => type === name)?.body ?? null;
   }
   return current;
 }
 
-export function readMp4(bytes: Uint8Array): FilmIndex {
-  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let movie: DataView | null = null;
-  let isCut = false;
-  for (const box of boxesIn(file)) {
-    if (box.type === 'moov') movie = box.body;
-    isCut ||= box.isCut;
-  }
-  const nothing = { container: 'MP4', codec: '', timeline: null, offsetS: 0 } as const;
-  if (movie === null) {
-    return { ...nothing, problem: 'The file has no table of its frames: it was probably cut off.' };
-  }
-  const track = filmTrack(movie);
-  if (track === null) return { ...nothing, problem: 'The file holds no film.' };
-  const description = boxAt(track, 'mdia', 'minf', 'stbl', 'stsd');
-  const letters = description !== null && description.byteLength >= 16 ? lettersAt(description, 12) : '';
-  return {
-    container: 'MP4',
-    codec: CODECS[letters] ?? letters.replace(/[^ -~]/g, '').trim(),
-    ...timesOf(track),
-    problem: isCut ? 'The file is cut off.' : '',
-  };
+export function readMp4(file: DataView): FilmFrames | null {
+  const movie = boxAt(file, 'moov');
+  const track = movie === null ? null : filmTrack(movie);
+  return track === null ? null : framesOf(track);
 }
 
 function filmTrack(movie: DataView): DataView | null {
   for (const { type, body } of boxesIn(movie)) {
     if (type !== 'trak') continue;
     const handler = boxAt(body, 'mdia', 'hdlr');
-    if (handler !== null && handler.byteLength >= 12 && lettersAt(handler, 8) === 'vide') return body;
+    if (handler !== null && lettersAt(handler, 8) === 'vide') return body;
   }
   return null;
 }
 
 /** When each frame is decoded (stts), moved to when it is shown (ctts), less what an edit list cuts off at the beginning. */
-function timesOf(track: DataView): Pick<FilmIndex, 'timeline' | 'offsetS'> {
-  const none = { timeline: null, offsetS: 0 };
+function framesOf(track: DataView): FilmFrames | null {
   const header = boxAt(track, 'mdia', 'mdhd');
   const durations = boxAt(track, 'mdia', 'minf', 'stbl', 'stts');
-  if (header === null || durations === null) return none;
+  if (header === null || durations === null) return null;
   const unitsPerS = header.getUint32(header.getUint8(0) === 1 ? 20 : 12);
-  if (unitsPerS === 0) return none;
+  if (unitsPerS === 0) return null;
   const shown: number[] = [];
   let at = 0;
   for (const [count, duration] of pairsIn(durations)) {
-    if (shown.length + count > MOST_FRAMES) return none;
+    if (shown.length + count > MOST_FRAMES) return null;
     for (let i = 0; i < count; i++) {
       shown.push(at);
       at += duration;
     }
   }
-  if (shown.length === 0) return none;
+  if (shown.length === 0) return null;
   const lastDuration = at - shown.at(-1)!;
   moveToShown(shown, boxAt(track, 'mdia', 'minf', 'stbl', 'ctts'));
   const skipped = skippedIn(boxAt(track, 'edts', 'elst'));

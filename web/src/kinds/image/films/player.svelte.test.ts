@@ -20,11 +20,11 @@ class FakeFilm implements Film {
   order: Order = { timeS: -1, rate: 0 };
   onchange: () => void = () => {};
 
-  constructor(readonly timeline: Timeline | null) {}
+  constructor(readonly timeline: Timeline) {}
 
   follow(order: Order): void {
     this.order = order;
-    if (this.isReady) this.shownFrame = this.timeline?.frameAt(order.timeS) ?? -1;
+    if (this.isReady) this.shownFrame = this.timeline.frameAt(order.timeS);
   }
 
   close(): void {
@@ -34,8 +34,8 @@ class FakeFilm implements Film {
 
 const item = (step: number, run = 0): PictureItem => ({ run, tag: 'film', index: step, step, sample: 0 });
 
-/** One film per step: `lengths[step]` seconds at ten frames a second; null: it cannot be led. */
-async function playerOf(lengths: readonly (number | null)[], items: readonly PictureItem[]) {
+/** One film per step: `lengths[step]` seconds at ten frames a second. */
+async function playerOf(lengths: readonly number[], items: readonly PictureItem[]) {
   const frames = new ManualClock();
   const made: FakeFilm[] = [];
   const player = new FilmPlayer(({ step }): Promise<Loaded> => {
@@ -43,11 +43,11 @@ async function playerOf(lengths: readonly (number | null)[], items: readonly Pic
     if (lengthS === undefined) {
       return Promise.resolve({ film: null, problem: { message: 'Broken', detail: '', isTemporary: false } });
     }
-    const film = new FakeFilm(lengthS === null ? null : Timeline.even(Math.round(lengthS * 10), lengthS));
+    const film = new FakeFilm(Timeline.even(Math.round(lengthS * 10), lengthS));
     made.push(film);
     return Promise.resolve({ film, format: 'GIF', sizeBytes: 1, areFramesKnown: true, note: '' });
   }, frames);
-  for (const one of items) player.add(one);
+  player.show(items, 0);
   await settle();
   frames.runFrame();
   return { player, frames, made };
@@ -73,7 +73,7 @@ describe('FilmPlayer', () => {
     }
     expect(seen).toEqual([1, 2, 3, 4, 0, 1]);
     expect(player.frame).toBe(1);
-    player.setLooping(false);
+    player.isLooping = false;
     player.toEnd(true);
     player.stepFrame(1);
     frames.runAll();
@@ -89,41 +89,25 @@ describe('FilmPlayer', () => {
     player.play();
     run(frames, 1);
     expect(player.timeS).toBeCloseTo(1, 1);
-    player.setSpeed(0.1);
+    player.speed = 0.1;
     run(frames, 1);
     expect(player.timeS).toBeCloseTo(1.1, 1);
-    player.shuttle(false);
-    player.shuttle(false);
-    expect(player.speed).toBeCloseTo(0.4);
+    player.speed *= 100;
+    expect(player.speed).toBe(4);
     player.pause();
     frames.runAll();
     expect(frames.hasFrame).toBe(false);
   });
 
-  it('plays the stretch from A to B, in whichever order they were set', async () => {
-    const { player, frames, made } = await playerOf([2], [item(0)]);
-    player.seekFrame(8);
-    player.markRegion('B');
-    player.seekFrame(5);
-    player.markRegion('A');
-    expect(player.region).toEqual({ first: 5, last: 8 });
+  it('stops at its end, and begins anew from there', async () => {
+    const { player, frames, made } = await playerOf([0.5], [item(0)]);
+    player.isLooping = false;
     player.play();
-    const seen = new Set<number>();
-    for (let i = 0; i < 200; i++) {
-      frames.runFrame();
-      seen.add(made[0]!.shownFrame);
-    }
-    expect([...seen].sort()).toEqual([5, 6, 7, 8]);
-    player.toEnd(true);
-    player.stepFrame(1);
-    expect(player.frame).toBe(5);
-    // A behind B begins a new stretch.
-    player.seekFrame(12);
-    player.markRegion('A');
-    expect(player.region).toEqual({ first: 12, last: 19 });
-    player.setRegion(null);
-    player.toEnd(true);
-    expect(player.frame).toBe(19);
+    run(frames, 1);
+    expect([player.isPlaying, made[0]!.shownFrame]).toEqual([false, 4]);
+    player.play();
+    run(frames, 0.16);
+    expect(made[0]!.shownFrame).toBe(1);
   });
 
   it('keeps films of different lengths at the same time; the shorter one holds its last frame', async () => {
@@ -156,24 +140,12 @@ describe('FilmPlayer', () => {
     expect(player.timeS).toBeGreaterThan(before + 1);
   });
 
-  it('lets each film go its own way, and brings them together again', async () => {
-    const { player, frames, made } = await playerOf([5, 5], [item(0), item(1, 1)]);
-    player.setSync('off');
-    player.activate(player.panes[1]!);
-    player.seekFrame(30);
-    frames.runAll();
-    expect(made.map(({ shownFrame }) => shownFrame)).toEqual([0, 30]);
-    player.setSync('frame');
-    frames.runAll();
-    expect(made.map(({ shownFrame }) => shownFrame)).toEqual([30, 30]);
-  });
-
   it('stays at its position when another step is chosen, and shows the old film until the new one is there', async () => {
     const { player, frames, made } = await playerOf([2, 4], [item(0)]);
     player.seekFrame(7);
     frames.runAll();
     const [pane] = player.panes;
-    player.change(pane!, item(1));
+    player.show([item(1)], 0);
     expect(pane!.film).toBe(made[0]);
     expect(pane!.isLoading).toBe(true);
     await settle();
@@ -198,7 +170,8 @@ describe('FilmPlayer', () => {
   it('has a sentence for whatever goes wrong, and does not wait for ever', async () => {
     const error = new RangeError('Array buffer allocation failed');
     const player = new FilmPlayer(() => Promise.reject(error), new ManualClock());
-    const pane = player.add(item(0))!;
+    player.show([item(0)], 0);
+    const pane = player.panes[0]!;
     expect(pane.isLoading).toBe(true);
     await settle();
     expect([pane.isLoading, pane.film, pane.problem?.message]).toEqual([
@@ -223,9 +196,9 @@ describe('FilmPlayer', () => {
     const late = new FakeFilm(Timeline.even(10, 1));
     let deliver: (loaded: Loaded) => void = () => {};
     const player = new FilmPlayer(() => new Promise((resolve) => (deliver = resolve)), new ManualClock());
-    player.add(item(0));
+    player.show([item(0)], 0);
     const [pane] = player.panes;
-    player.remove(pane!);
+    player.remove(0);
     deliver({ film: late, format: 'GIF', sizeBytes: 1, areFramesKnown: true, note: '' });
     await settle();
     expect([late.isClosed, pane!.film]).toEqual([true, null]);
@@ -238,7 +211,7 @@ describe('FilmPlayer', () => {
       () => Promise.resolve({ film, format: '', sizeBytes: 0, areFramesKnown: true, note: '' }),
       frames,
     );
-    player.add(item(0));
+    player.show([item(0)], 0);
     player.play();
     await settle();
     run(frames, 0.5);
@@ -246,55 +219,44 @@ describe('FilmPlayer', () => {
     expect(player.timeS).toBeGreaterThan(0.3);
   });
 
-  it('goes where a link says: with the film that leads, and unless somebody goes elsewhere', async () => {
+  it('goes where a link says: with the longest film, and unless somebody goes elsewhere', async () => {
     const { player, frames, made } = await playerOf([1, 3], []);
-    player.restore({ frames: [25], region: { first: 20, last: 27 } });
-    player.add(item(0));
+    player.restore(25);
+    player.show([item(0)], 0);
     await settle();
     expect(player.frame).toBe(9);
-    player.add(item(1));
+    player.show([item(0), item(1)], 0);
     await settle();
     frames.runAll();
-    expect([player.frame, player.region, player.frames]).toEqual([25, { first: 20, last: 27 }, [25]]);
+    expect(player.frame).toBe(25);
     expect(made.map(({ shownFrame }) => shownFrame)).toEqual([9, 25]);
     player.seekFrame(4);
     expect(player.isRestoring).toBe(false);
-    player.change(player.panes[0]!, item(1));
+    player.show([item(1), item(1)], 0);
     await settle();
     expect(player.frame).toBe(4);
-    player.play();
-    expect(player.frames).toBeNull();
   });
 
-  it('has a place for each film where each goes its own way', async () => {
-    const { player, frames, made } = await playerOf([5, 5], []);
-    player.setSync('off');
-    player.restore({ frames: [7, 30], region: null });
-    for (const run of [0, 1]) player.add(item(run, run));
+  it('keeps the films that are still shown, also when one before them is taken away', async () => {
+    const { player, made } = await playerOf([1, 1], [item(0), item(1)]);
+    const [, second] = player.panes;
+    player.remove(0);
+    player.show([item(1)], 0);
     await settle();
-    frames.runAll();
-    expect(made.map(({ shownFrame }) => shownFrame)).toEqual([7, 30]);
-    expect(player.frames).toEqual([7, 30]);
+    expect(player.panes).toEqual([second]);
+    expect(made.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   });
 
-  it('leads no film that plays as it is, and is not led by it', async () => {
-    const { player, frames, made } = await playerOf([null, 2], [item(0)]);
-    player.play();
-    frames.runAll();
-    // Nothing to be done at every frame.
-    expect([player.timeline, frames.hasFrame]).toEqual([null, false]);
-    player.add(item(1));
+  it('keeps a film of which nothing is known for a while, loads it anew in another generation, and lets go of what is gone', async () => {
+    const { player, made } = await playerOf([1], [item(0)]);
+    const [pane] = player.panes;
+    player.show([undefined], 0);
+    expect(pane!.film).toBe(made[0]);
+    player.show([item(0)], 1);
     await settle();
-    run(frames, 0.5);
-    expect(player.timeline).toBe(made[1]!.timeline);
-    expect([made[0]!.order.rate, made[1]!.order.rate]).toEqual([0, 1]);
-    player.setSync('off');
-    expect(player.timeline).toBeNull();
-    player.activate(player.panes[1]!);
-    player.pause();
-    player.seekFrame(7);
-    frames.runAll();
-    expect([made[1]!.shownFrame, player.frames, frames.hasFrame]).toEqual([7, [0, 7], false]);
+    expect([pane!.film === made[1], made[0]!.isClosed]).toEqual([true, true]);
+    player.show([null], 1);
+    expect([pane!.film, pane!.item, made[1]!.isClosed]).toEqual([null, null, true]);
   });
 
   it('tells each film at any moment how many share the memory', async () => {
@@ -304,21 +266,20 @@ describe('FilmPlayer', () => {
       shares.push(sharing);
       return Promise.resolve({ film: film(), format: 'GIF', sizeBytes: 1, areFramesKnown: true, note: '' });
     }, new ManualClock());
-    for (let run = 0; run < MOST_FILMS; run++) player.add(item(0, run));
+    player.show(
+      Array.from({ length: MOST_FILMS }, (_, run) => item(0, run)),
+      0,
+    );
     await settle();
     expect(shares.map((sharing) => sharing())).toEqual(shares.map(() => MOST_FILMS));
-    player.remove(player.panes[0]!);
+    player.remove(0);
     expect(shares[1]!()).toBe(MOST_FILMS - 1);
   });
 
-  it('takes only so many, and closes them all', async () => {
-    const items = Array.from({ length: MOST_FILMS + 3 }, () => item(0));
-    const { player, frames, made } = await playerOf([1], items);
-    expect(player.panes).toHaveLength(MOST_FILMS);
-    player.remove(player.panes[0]!);
-    expect(made[0]!.isClosed).toBe(true);
+  it('closes them all', async () => {
+    const { player, frames, made } = await playerOf([1], [item(0), item(0, 1)]);
     player.close();
-    expect(made.every(({ isClosed }) => isClosed)).toBe(true);
+    expect(made.map(({ isClosed }) => isClosed)).toEqual([true, true]);
     frames.runAll();
     expect(frames.hasFrame).toBe(false);
   });

@@ -1,9 +1,47 @@
 // A film of still pictures (a GIF, an animated WebP or PNG that the server has taken apart), drawn on a canvas: every frame is
-// exactly the logged one, forwards and backwards.
+// exactly the logged one.
 import { BitmapCache } from './bitmap-cache';
 import type { Film, Order } from './film';
-import type { StillFrames } from './frames-answer';
 import { Timeline } from './timeline';
+import type { FramesHeader } from '../../../wire/client';
+
+export interface StillFrames {
+  readonly stills: readonly Blob[];
+  readonly durationsS: readonly number[];
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Frames at the end are missing: the file is damaged there. */
+  readonly isCut: boolean;
+}
+
+const PREFIX_BYTES = 4;
+const CUT_OFF = 'The answer of the server is cut off: it holds no frames';
+
+/**
+ * The answer of images/frames: the length of a header (FramesHeader in wire/media_schemas.py), the header, and every frame as a
+ * still of its own. The frames are parts of the answer's blob: none of them is copied.
+ */
+export async function readFrames(answer: Blob): Promise<StillFrames> {
+  if (answer.size < PREFIX_BYTES) throw new Error(CUT_OFF);
+  const prefix = await answer.slice(0, PREFIX_BYTES).arrayBuffer();
+  const headerEnd = PREFIX_BYTES + new DataView(prefix).getUint32(0, true);
+  if (answer.size < headerEnd) throw new Error(CUT_OFF);
+  const header = JSON.parse(await answer.slice(PREFIX_BYTES, headerEnd).text()) as FramesHeader;
+  let at = headerEnd;
+  const stills = header.sizes.map((size) => {
+    const still = answer.slice(at, at + size, header.mime_type);
+    at += size;
+    return still;
+  });
+  if (stills.length === 0 || at > answer.size) throw new Error(CUT_OFF);
+  return {
+    stills,
+    durationsS: header.durations_ms.map((durationMs) => durationMs / 1000),
+    widthPx: header.width,
+    heightPx: header.height,
+    isCut: header.is_cut,
+  };
+}
 
 export class StillFilm implements Film {
   readonly timeline: Timeline;
@@ -14,7 +52,6 @@ export class StillFilm implements Film {
   readonly #cache: BitmapCache<ImageBitmap>;
   #shownFrame = -1;
   #wantedFrame = 0;
-  #direction: 1 | -1 = 1;
   #problem = '';
 
   /** `mostPixels`: of its decoded frames, at the moment. */
@@ -53,9 +90,8 @@ export class StillFilm implements Film {
     return this.#problem;
   }
 
-  follow({ timeS, rate }: Order): void {
+  follow({ timeS }: Order): void {
     this.#wantedFrame = this.timeline.frameAt(timeS);
-    this.#direction = rate < 0 ? -1 : 1;
     // Also while it stands: a film beside it that has come needs its part.
     this.#cache.makeRoom();
     if (!this.isReady) this.#draw();
@@ -66,7 +102,7 @@ export class StillFilm implements Film {
   }
 
   #draw(): void {
-    const bitmap = this.#cache.get(this.#wantedFrame, this.#direction);
+    const bitmap = this.#cache.get(this.#wantedFrame);
     if (bitmap === undefined) return;
     const context = this.element.getContext('2d');
     if (context === null) return;

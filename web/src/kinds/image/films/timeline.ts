@@ -1,6 +1,8 @@
 // When each frame of a film is shown. Times are seconds of the film, from 0; frames are counted from 0 and stand until the
 // next one begins. Every film has at least one frame.
-import type { Stretch } from './clock';
+
+/** More frames than anybody steps through: nine hours at thirty a second. */
+export const MOST_FRAMES = 1_000_000;
 
 /** Containers round times to their clock; a time this little before a frame means that frame. */
 const ROUNDING_S = 0.0005;
@@ -46,11 +48,6 @@ export class Timeline {
     return this.#startsS.length;
   }
 
-  /** Mean length of a frame. */
-  get frameS(): number {
-    return this.endS / this.count;
-  }
-
   /** The frame that is shown at this time; the first before the film, the last after it. */
   frameAt(timeS: number): number {
     const wanted = timeS + ROUNDING_S;
@@ -71,14 +68,6 @@ export class Timeline {
   endOf(frame: number): number {
     const whole = this.clamped(frame);
     return whole === this.count - 1 ? this.endS : this.#startsS[whole + 1]!;
-  }
-
-  /** The time of these frames: at every moment before its end one of them is shown, and not the one behind them. */
-  stretchOf(first: number, last: number): Stretch {
-    return {
-      fromS: this.startOf(first),
-      toS: Math.max(this.endOf(last) - ROUNDING_S, this.middleOf(last)),
-    };
   }
 
   /** Where a player that is sent to a time shows this frame and no neighbour. */

@@ -1,8 +1,8 @@
 // A film that the browser decodes. Playing forwards it runs by itself, and its speed is changed a little where it is ahead or
-// behind; standing, or backwards, it is sent to the middle of the frame that is wanted, one journey at a time. Which frame is
+// behind; standing, it is sent to the middle of the frame that is wanted, one journey at a time. Which frame is
 // seen is what the browser says it has shown, not what was asked for.
 import type { Film, Order } from './film';
-import { correctionFor } from './sync';
+import type { FilmFrames } from './container';
 import type { Timeline } from './timeline';
 
 export class VideoFilm implements Film {
@@ -32,12 +32,12 @@ export class VideoFilm implements Film {
   }
 
   /**
-   * Rejects with a VideoError when the browser cannot decode it, and with an AbortError. `timelineOf` knows the frames once
+   * Rejects with a VideoError when the browser cannot decode it, and with an AbortError. `framesOf` knows the frames once
    * the length is known.
    */
   static async open(
     blob: Blob,
-    timelineOf: (durationS: number) => { timeline: Timeline; offsetS: number },
+    framesOf: (durationS: number) => FilmFrames,
     signal: AbortSignal,
   ): Promise<VideoFilm> {
     const url = URL.createObjectURL(blob);
@@ -65,7 +65,7 @@ export class VideoFilm implements Film {
       discard(element, url);
       throw error;
     }
-    const { timeline, offsetS } = timelineOf(Number.isFinite(element.duration) ? element.duration : 0);
+    const { timeline, offsetS } = framesOf(Number.isFinite(element.duration) ? element.duration : 0);
     return new VideoFilm(element, url, timeline, offsetS);
   }
 
@@ -156,4 +156,37 @@ function discard(element: HTMLVideoElement, url: string): void {
   element.removeAttribute('src');
   element.load();
   URL.revokeObjectURL(url);
+}
+
+interface Correction {
+  /** Go to the target at once. */
+  readonly isSeek: boolean;
+  /** Speed to play at, so that the difference vanishes. */
+  readonly rate: number;
+}
+
+/** A difference beyond this, at the usual speed, is a jump. Seeking takes about as long, so smaller ones are played away. */
+const JUMP_S = 0.35;
+/** Slowly played films cannot wait long for each other: a little film is much time. */
+const LEAST_JUMP_SPEED = 0.25;
+/** A difference below this is not seen: a tenth of a frame of a film of ten frames a second. */
+const UNSEEN_S = 0.01;
+/** Differences are played away within about this time. */
+const CATCH_UP_S = 0.4;
+const MOST_CHANGE = 0.5;
+/** What browsers can do. */
+const LEAST_RATE = 0.0625;
+const GREATEST_RATE = 16;
+
+/** For a film that plays by itself and is `aheadS` seconds in front of where it should be (behind: negative). */
+export function correctionFor(aheadS: number, rate: number): Correction {
+  const distanceS = Math.abs(aheadS);
+  if (distanceS > JUMP_S * Math.max(LEAST_JUMP_SPEED, rate)) return { isSeek: true, rate: playable(rate) };
+  if (distanceS <= UNSEEN_S * Math.max(1, rate)) return { isSeek: false, rate: playable(rate) };
+  const change = Math.min(Math.max(aheadS / (CATCH_UP_S * Math.max(1, rate)), -MOST_CHANGE), MOST_CHANGE);
+  return { isSeek: false, rate: playable(rate * (1 - change)) };
+}
+
+function playable(rate: number): number {
+  return Math.min(Math.max(rate, LEAST_RATE), GREATEST_RATE);
 }

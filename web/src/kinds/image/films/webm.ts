@@ -1,8 +1,8 @@
 // Frames of a WebM or Matroska file: the times of the blocks of its first film track (RFC 9559). An element is a number, a
 // length and a body, which may hold more elements. Elements that hold what we look for are entered, the others skipped; so a
 // length that is not known, as in files that were streamed, does no harm.
-import { MOST_FRAMES, type FilmIndex } from './film-index';
-import { Timeline } from './timeline';
+import type { FilmFrames } from './container';
+import { MOST_FRAMES, Timeline } from './timeline';
 
 const SEGMENT = 0x18538067;
 const INFO = 0x1549a966;
@@ -16,7 +16,6 @@ const TIME_UNIT_NS = 0x2ad7b1;
 const DURATION = 0x4489;
 const TRACK_NUMBER = 0xd7;
 const TRACK_TYPE = 0x83;
-const CODEC = 0x86;
 const CLUSTER_TIME = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
@@ -24,86 +23,57 @@ const BLOCK = 0xa1;
 const FILM_TRACK = 1;
 const USUAL_UNIT_NS = 1_000_000;
 
-const CODECS: Readonly<Record<string, string>> = {
-  V_VP8: 'VP8',
-  V_VP9: 'VP9',
-  V_AV1: 'AV1',
-  'V_MPEG4/ISO/AVC': 'H.264',
-  'V_MPEGH/ISO/HEVC': 'H.265',
-  'V_MPEG4/ISO/ASP': 'MPEG-4 Part 2',
-  V_MJPEG: 'Motion JPEG',
-  V_THEORA: 'Theora',
-  V_FFV1: 'FFV1',
-};
-
-interface Track {
-  number: number;
-  type: number;
-  codec: string;
-}
-
-export function readWebm(bytes: Uint8Array): FilmIndex {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function readWebm(view: DataView): FilmFrames | null {
   let unitNs = USUAL_UNIT_NS;
   let duration = 0;
   let clusterTime = 0;
-  let isCut = false;
-  const tracks: Track[] = [];
+  const tracks: { number: number; type: number }[] = [];
   const times: { track: number; time: number }[] = [];
-
-  let at = 0;
-  while (at < view.byteLength && times.length <= MOST_FRAMES) {
-    const id = numberAt(view, at, true);
-    const size = id === null ? null : numberAt(view, at + id.length, false);
-    if (id === null || size === null) {
-      isCut = true;
-      break;
-    }
-    const body = at + id.length + size.length;
-    if (ENTERED.has(id.value)) {
-      if (id.value === TRACK) tracks.push({ number: 0, type: 0, codec: '' });
-      at = body;
-      continue;
-    }
-    const end = body + size.value;
-    if (end > view.byteLength) {
-      isCut = true;
-      break;
-    }
+  for (const { id, at, length } of elementsIn(view)) {
     const track = tracks.at(-1);
-    if (id.value === TIME_UNIT_NS) unitNs = unsignedAt(view, body, size.value) || USUAL_UNIT_NS;
-    else if (id.value === DURATION) duration = floatAt(view, body, size.value);
-    else if (id.value === TRACK_NUMBER && track) track.number = unsignedAt(view, body, size.value);
-    else if (id.value === TRACK_TYPE && track) track.type = unsignedAt(view, body, size.value);
-    else if (id.value === CODEC && track) track.codec = textAt(view, body, size.value);
-    else if (id.value === CLUSTER_TIME) clusterTime = unsignedAt(view, body, size.value);
-    else if (id.value === SIMPLE_BLOCK || id.value === BLOCK) {
-      const number = numberAt(view, body, false);
-      if (number !== null && body + number.length + 2 <= end) {
-        times.push({ track: number.value, time: clusterTime + view.getInt16(body + number.length) });
-      }
+    if (id === TRACK) tracks.push({ number: 0, type: 0 });
+    else if (id === TIME_UNIT_NS) unitNs = unsignedAt(view, at, length) || USUAL_UNIT_NS;
+    else if (id === DURATION) duration = floatAt(view, at, length);
+    else if (id === TRACK_NUMBER && track) track.number = unsignedAt(view, at, length);
+    else if (id === TRACK_TYPE && track) track.type = unsignedAt(view, at, length);
+    else if (id === CLUSTER_TIME) clusterTime = unsignedAt(view, at, length);
+    else if (id === SIMPLE_BLOCK || id === BLOCK) {
+      const number = numberAt(view, at, false);
+      if (number === null || number.length + 2 > length) continue;
+      times.push({ track: number.value, time: clusterTime + view.getInt16(at + number.length) });
+      if (times.length > MOST_FRAMES) return null;
     }
-    at = end;
   }
-
   const film = tracks.find(({ type }) => type === FILM_TRACK);
-  const nothing = { container: 'WebM', codec: '', timeline: null, offsetS: 0 } as const;
-  if (film === undefined) {
-    return { ...nothing, problem: isCut ? 'The file is cut off or damaged.' : 'The file holds no film.' };
-  }
-  const codec = CODECS[film.codec] ?? film.codec.replace(/^V_/, '');
-  const problem = isCut ? 'The file is cut off.' : '';
-  const own = times.filter(({ track }) => track === film.number).map(({ time }) => time);
-  if (own.length === 0 || times.length > MOST_FRAMES) return { ...nothing, codec, problem };
-  const unitS = unitNs / 1e9;
-  const startsS = own.map((time) => time * unitS);
+  const own = times.filter(({ track }) => track === film?.number).map(({ time }) => time);
+  return own.length === 0 ? null : framesAt(own, duration, unitNs / 1e9);
+}
+
+function framesAt(times: readonly number[], duration: number, unitS: number): FilmFrames {
+  const startsS = times.map((time) => time * unitS);
   const firstS = startsS.reduce((first, startS) => Math.min(first, startS));
   const lastS = startsS.reduce((last, startS) => Math.max(last, startS));
-  // Where the file does not say how long it is (or less than is there), the last frame is as long as the others.
-  const frameS = own.length > 1 ? (lastS - firstS) / (own.length - 1) : 0.1;
+  // Where the file does not say how long it is, says less than is there, or much more because it is cut off, the last frame is as
+  // long as the others.
+  const frameS = times.length > 1 ? (lastS - firstS) / (times.length - 1) : 0.1;
   const toldS = duration * unitS;
-  const endS = toldS > lastS && toldS < Infinity && !isCut ? toldS : lastS + frameS;
-  return { container: 'WebM', codec, timeline: new Timeline(startsS, endS), offsetS: firstS, problem };
+  const endS = toldS > lastS && toldS < lastS + 10 * frameS ? toldS : lastS + frameS;
+  return { timeline: new Timeline(startsS, endS), offsetS: firstS };
+}
+
+/** Every element that is not cut off: its number, and where its body lies. */
+function* elementsIn(view: DataView): Generator<{ id: number; at: number; length: number }> {
+  let at = 0;
+  while (at < view.byteLength) {
+    const id = numberAt(view, at, true);
+    const size = id === null ? null : numberAt(view, at + id.length, false);
+    if (id === null || size === null) return;
+    const body = at + id.length + size.length;
+    const isEntered = ENTERED.has(id.value);
+    if (!isEntered && body + size.value > view.byteLength) return;
+    yield { id: id.value, at: body, length: size.value };
+    at = isEntered ? body : body + size.value;
+  }
 }
 
 /** A number whose first byte says how many follow. Ids keep that mark. null: the bytes end, or it is no such number. */
@@ -126,9 +96,4 @@ function unsignedAt(view: DataView, at: number, length: number): number {
 function floatAt(view: DataView, at: number, length: number): number {
   if (length === 4) return view.getFloat32(at);
   return length === 8 ? view.getFloat64(at) : 0;
-}
-
-function textAt(view: DataView, at: number, length: number): string {
-  const bytes = new Uint8Array(view.buffer, view.byteOffset + at, Math.min(length, 64));
-  return String.fromCharCode(...bytes).replace(/[^ -~]/g, '');
 }

@@ -14,7 +14,6 @@ export interface PaneScene {
   /** Right of this part of the pane's width, from 0 to 1. */
   readonly over: { readonly layer: PaneLayer; readonly from: number } | null;
   readonly isSmooth: boolean;
-  readonly isGridShown: boolean;
   readonly cursor: Point | null;
 }
 
@@ -32,7 +31,7 @@ export function drawPane(context: CanvasRenderingContext2D, scene: PaneScene): v
     clippedTo(context, { x: 0, width: at }, pane, () => drawLayer(context, scene, layer));
     clippedTo(context, { x: at, width: pane.width - at }, pane, () => drawLayer(context, scene, over.layer));
   }
-  if (scene.isGridShown && view.scale >= GRID_FROM_SCALE) drawGrid(context, scene);
+  if (view.scale >= GRID_FROM_SCALE) drawGrid(context, scene);
   if (scene.cursor !== null) drawCursor(context, scene, scene.cursor);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsTexts, pixelText, sizeText } from './facts-text';
+import { factsTexts, pixelText } from './facts-text';
 
 test('a picture in a line', () => {
   const facts = {
@@ -14,7 +14,7 @@ test('a picture in a line', () => {
     },
     ...{ frames: 12, duration_s: 1, is_original: true, is_grey: false },
   };
-  expect(factsTexts(facts, null)).toEqual(['64 × 32', 'GIF', 'RGB, 8 bit', '12.3 kB', 'first of 12 frames']);
+  expect(factsTexts(facts, null)).toEqual(['64 × 32', 'GIF', 'RGB, 8 bit', '12 kB', 'first of 12 frames']);
 });
 
 test('a picture without colours in a file with room for them', () => {
@@ -42,14 +42,18 @@ test('of more than 8 bits it says when the values are not those of the file', ()
   expect(factsTexts({ ...facts, bits: 8 }, shape).at(-1)).toBe('values as the browser decodes them');
 });
 
-test('bytes and pixels', () => {
-  expect([0, 999, 1000, 123_456, 5_000_000].map(sizeText)).toEqual([
-    '0 B',
-    '999 B',
-    '1.0 kB',
-    '123 kB',
-    '5.0 MB',
-  ]);
+test('the size is that of the browser where the server knows none, and not said before', () => {
+  const facts = {
+    ...{ mime_type: 'image/avif', width: 0, height: 0, bits: 8, channels: 3, size_bytes: 9, samples: 1 },
+    ...{ frames: 1, duration_s: 0, is_original: true, is_grey: false },
+  };
+  const shape = { width: 4, height: 2, channels: 3, hasAlpha: false, white: 255, isExact: true };
+  expect(factsTexts(facts, shape)[0]).toBe('4 × 2');
+  expect(factsTexts(facts, null)[0]).toBe('AVIF');
+  expect(factsTexts({ ...facts, channels: 0, bits: 0 }, shape)).toEqual(['4 × 2', 'AVIF', '9 B']);
+});
+
+test('pixels', () => {
   expect(pixelText(1, 2, [40_000])).toBe('(1, 2): 40000');
   expect(pixelText(1, 2, [1, 2, 3, 4])).toBe('(1, 2): R 1, G 2, B 3, A 4');
 });

@@ -1,20 +1,9 @@
 // What is known of a picture, as people read it.
+import { formatBytes } from '../../../base/file-size';
 import type { PictureFacts } from '../../../wire/client';
 import type { PictureShape } from '../../../workers/pixels.worker';
 
 const KINDS: Readonly<Record<number, string>> = { 1: 'gray', 2: 'gray + alpha', 3: 'RGB', 4: 'RGBA' };
-const UNITS = ['B', 'kB', 'MB', 'GB'];
-
-/** 12.3 kB */
-export function sizeText(bytes: number): string {
-  let unit = 0;
-  let value = bytes;
-  while (value >= 1000 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
-}
 
 /** "PNG", "JPEG" */
 export function typeText(mimeType: string): string {
@@ -24,11 +13,17 @@ export function typeText(mimeType: string): string {
 /** "640 × 480", "PNG", "RGB, 8 bit", "12.3 kB". What is looked at may have fewer channels than the file: without colours. */
 export function factsTexts(facts: PictureFacts, shape: PictureShape | null): string[] {
   const isAllGray = facts.channels >= 3 && shape !== null && shape.channels <= 2;
+  // Of some formats the server knows neither size nor channels; the size is the browser's then.
+  const size = facts.width > 0 ? facts : shape;
   return [
-    `${facts.width} × ${facts.height}`,
+    ...(size === null ? [] : [`${size.width} × ${size.height}`]),
     typeText(facts.mime_type),
-    `${KINDS[facts.channels] ?? `${facts.channels} channels`}, ${facts.bits} bit${isAllGray ? ' (all gray)' : ''}`,
-    sizeText(facts.size_bytes),
+    ...(facts.channels > 0
+      ? [
+          `${KINDS[facts.channels] ?? `${facts.channels} channels`}, ${facts.bits} bit${isAllGray ? ' (all gray)' : ''}`,
+        ]
+      : []),
+    formatBytes(facts.size_bytes),
     ...(shape?.isExact === false
       ? [`${facts.bits > 8 ? '8-bit ' : ''}values as the browser decodes them`]
       : []),

@@ -75,22 +75,16 @@ export function paneGestures(actions: PaneActions): (element: HTMLElement) => ()
       actions.toggle(placeOf(event));
     };
 
-    element.addEventListener('pointerdown', down);
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerup', up);
-    element.addEventListener('pointercancel', up);
-    element.addEventListener('pointerleave', leave);
-    element.addEventListener('dblclick', doubleClick);
-    element.addEventListener('wheel', wheel, { passive: false });
-    return () => {
-      element.removeEventListener('pointerdown', down);
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', up);
-      element.removeEventListener('pointercancel', up);
-      element.removeEventListener('pointerleave', leave);
-      element.removeEventListener('dblclick', doubleClick);
-      element.removeEventListener('wheel', wheel);
-    };
+    const ends = new AbortController();
+    const { signal } = ends;
+    element.addEventListener('pointerdown', down, { signal });
+    element.addEventListener('pointermove', move, { signal });
+    element.addEventListener('pointerup', up, { signal });
+    element.addEventListener('pointercancel', up, { signal });
+    element.addEventListener('pointerleave', leave, { signal });
+    element.addEventListener('dblclick', doubleClick, { signal });
+    element.addEventListener('wheel', wheel, { passive: false, signal });
+    return () => ends.abort();
   };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureShape, PixelQuestion, WishedLook } from '../../../workers/pixels.worker';
+import { WorkQueue } from '../../../base/work-queue';
 import { NO_ROOM, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
-import { Turns } from './turns';
 
 const LOOK: WishedLook = { channel: 'all', range: null, brightness: 1, contrast: 1, gamma: 1, colours: null };
 const ITEM = { run: 0, tag: 't', index: 0, step: 5, sample: 0 };
@@ -183,7 +183,7 @@ describe('pixels that the worker has dropped', () => {
 });
 
 test('pictures that the worker cannot keep all at once are drawn one after the other', async () => {
-  const [server, pixels, turns] = [serverOf(FACTS), pixelsOf({}), new Turns()];
+  const [server, pixels, turns] = [serverOf(FACTS), pixelsOf({}), new WorkQueue()];
   pixels.room = 1;
   const pictures = [1, 2, 3].map(() => new Picture(server.page, pixels.source, turns));
   const show = (look: WishedLook): void => {

@@ -3,6 +3,7 @@
 //
 // The worker keeps the pixels of a few large pictures only. So each is decoded and drawn in one turn: of those side by side one would
 // push out the other before it is drawn, and again when that one is decoded once more, for ever.
+import { WorkQueue } from '../../../base/work-queue';
 import { answersOf, problemOf } from '../../../state/feeds/answer-cache';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureFacts } from '../../../wire/client';
@@ -10,7 +11,6 @@ import type { PictureShape, RenderedPicture, WishedLook } from '../../../workers
 import { itemPath } from '../../../board/tiles/addresses';
 import { factsIn, originalPath, thumbnailPath, type PictureItem } from '../picture-item';
 import type { PixelSource } from './pixel-service';
-import { Turns } from './turns';
 
 /** 200 MB of pixels, and what the server hands out at most. Beyond that a tab may die of it. */
 export const MOST_PIXELS = 64 * 1024 * 1024;
@@ -40,7 +40,7 @@ type Decoded = Omit<Drawn, 'rendered'>;
 export class Picture {
   readonly #page: Page;
   readonly #pixels: PixelSource;
-  readonly #turns: Turns;
+  readonly #queue: WorkQueue;
   #abort: AbortController | null = null;
   #item: PictureItem | null = null;
   #generation = 0;
@@ -54,11 +54,11 @@ export class Picture {
   #problem = $state.raw<PictureProblem | null>(null);
   #isLoading = $state(false);
 
-  /** `turns`: shared by all pictures whose pixels the same worker keeps. */
-  constructor(page: Page, pixels: PixelSource, turns = new Turns()) {
+  /** `queue`: shared by all pictures whose pixels the same worker keeps. */
+  constructor(page: Page, pixels: PixelSource, queue = new WorkQueue()) {
     this.#page = page;
     this.#pixels = pixels;
-    this.#turns = turns;
+    this.#queue = queue;
   }
 
   /** Of the item that was asked for last, as soon as they are known. */
@@ -164,7 +164,7 @@ export class Picture {
     { isRoughEnough }: { isRoughEnough: boolean },
   ): Promise<boolean> {
     const { blob } = await answersOf(this.#page.client).load(originalPath(item), signal);
-    return this.#turns.take(async () => {
+    return this.#queue.take(async () => {
       signal.throwIfAborted();
       const shape = await this.#pixels.ask({ type: 'decode', key: keyOf(item), blob });
       signal.throwIfAborted();
@@ -181,7 +181,7 @@ export class Picture {
     const facts = factsIn(headers);
     if (facts === null) throw new Error('The server does not say what kind of picture this is');
     const { width, height, channels } = facts;
-    await this.#turns.take(async () => {
+    await this.#queue.take(async () => {
       signal.throwIfAborted();
       const bytes = await blob.arrayBuffer();
       const shape = await this.#pixels.ask({
@@ -208,7 +208,7 @@ export class Picture {
   async #render(): Promise<void> {
     if (this.#isRenderWaiting) return;
     this.#isRenderWaiting = true;
-    await this.#turns.take(() => {
+    await this.#queue.take(() => {
       this.#isRenderWaiting = false;
       return this.#draw();
     });

@@ -1,17 +1,5 @@
 // The page's side of workers/pixels.worker.ts: questions with a number, answers by promise.
-import type { PixelAnswers, PixelMessage, PixelQuestion, PixelReply } from '../../../workers/pixels.worker';
-
-export interface PixelWorker {
-  onmessage: ((event: MessageEvent<PixelReply>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(message: PixelMessage, options?: { transfer?: Transferable[] }): void;
-  terminate(): void;
-}
-
-export function startPixelWorker(): PixelWorker | null {
-  if (typeof Worker === 'undefined') return null;
-  return new Worker(new URL('../../../workers/pixels.worker.ts', import.meta.url), { type: 'module' });
-}
+import type { PixelAnswers, PixelQuestion, PixelReply } from '../../../workers/pixels.worker';
 
 type QuestionOf<T extends PixelQuestion['type']> = Extract<PixelQuestion, { type: T }>;
 
@@ -21,20 +9,13 @@ export interface PixelSource {
 }
 
 export class PixelService implements PixelSource {
-  readonly #start: () => PixelWorker | null;
-  #worker: PixelWorker | null = null;
+  #worker: Worker | null = null;
   readonly #waiting = new Map<number, (answer: PixelReply['answer'] | null) => void>();
   #lastId = 0;
 
-  constructor(start: () => PixelWorker | null = startPixelWorker) {
-    this.#start = start;
-  }
-
   /** null: it cannot be had – not enough memory, say, or the pixels have been dropped. Never rejects. */
   ask<T extends PixelQuestion['type']>(question: QuestionOf<T>): Promise<PixelAnswers[T] | null> {
-    this.#worker ??= this.#begin();
-    const worker = this.#worker;
-    if (worker === null) return Promise.resolve(null);
+    const worker = (this.#worker ??= this.#begin());
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve as (answer: PixelReply['answer'] | null) => void);
@@ -51,10 +32,11 @@ export class PixelService implements PixelSource {
     this.#waiting.clear();
   }
 
-  #begin(): PixelWorker | null {
-    const worker = this.#start();
-    if (worker === null) return null;
-    worker.onmessage = ({ data }) => {
+  #begin(): Worker {
+    const worker = new Worker(new URL('../../../workers/pixels.worker.ts', import.meta.url), {
+      type: 'module',
+    });
+    worker.onmessage = ({ data }: MessageEvent<PixelReply>) => {
       this.#waiting.get(data.id)?.(data.answer);
       this.#waiting.delete(data.id);
     };

@@ -5,7 +5,7 @@ import type { KeyLine } from '../../../board/full-view/full-view-keys';
 export type ViewerAction =
   | { readonly type: 'zoom'; readonly direction: 1 | -1 }
   | { readonly type: 'fit' | 'actual' | 'copy-values' | 'hold' | 'cursor' | 'leave-cursor' }
-  | { readonly type: 'scaling' | 'grid' | 'sync' | 'mode' }
+  | { readonly type: 'mode' }
   | { readonly type: 'pan' | 'move-cursor'; readonly dx: number; readonly dy: number }
   | { readonly type: 'step' | 'place'; readonly by: 1 | -1 };
 
@@ -32,9 +32,6 @@ const PLAIN: Readonly<Record<string, ViewerAction>> = {
   '.': { type: 'step', by: 1 },
   ' ': { type: 'hold' },
   c: { type: 'cursor' },
-  n: { type: 'scaling' },
-  g: { type: 'grid' },
-  s: { type: 'sync' },
   m: { type: 'mode' },
 };
 
@@ -49,9 +46,6 @@ export const VIEWER_KEY_LINES: readonly KeyLine[] = [
   ['Play or pause the steps, or the blinking', 'Space'],
   ['Pixel cursor, which the arrows move (Shift: ten)', 'c'],
   ['Copy the values at the cursor', 'Ctrl+C'],
-  ['Smooth or square pixels', 'n'],
-  ['Grid between pixels', 'g'],
-  ['Zoom and pan together, or each', 's'],
   ['Of two: side by side, swipe, blink, difference', 'm'],
 ];
 

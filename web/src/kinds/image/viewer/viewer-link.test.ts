@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseView } from '../../../state/view-url';
-import { FILMS } from '../films/open';
 import { fullViewLink } from '../../../board/full-view/full-view-link';
-import { VIEWER } from './open';
 import { settingOf } from '../../../board/media-view';
+import { FILMS, VIEWER } from '../open-pictures';
 
 describe.each([
   { name: 'a picture', full: VIEWER },

@@ -1,7 +1,6 @@
 // What the viewer shows, in words of view.media: a link brings the same pictures, compared in the same way.
 import {
   choiceSetting,
-  flagSetting,
   numberSetting,
   setSetting,
   settingOf,
@@ -38,12 +37,6 @@ export const RANGE: MediaSetting<RangeChoice> = {
   write: (value) => (typeof value === 'string' ? value : `${value.least}..${value.greatest}`),
 };
 
-/** 'auto': squares from 200 % on, smooth below. */
-export const RESAMPLING = choiceSetting('open.scaling', 'auto', ['auto', 'nearest', 'smooth'] as const);
-export const IS_PIXEL_GRID_SHOWN = flagSetting('open.grid', true);
-export const IS_SYNCED = flagSetting('open.sync', true);
-/** 'auto': together, unless a run is compared with itself at another step. */
-export const STEPS_MOVE = choiceSetting('open.steps', 'auto', ['auto', 'together', 'own'] as const);
 export const DIFFERENCE_MODE = choiceSetting('open.difference', 'absolute', ['absolute', 'signed'] as const);
 /** Up to where the least difference of 16 bits is full. */
 export const MOST_TIMES = 65_535;

@@ -9,7 +9,7 @@ import { CHANNEL } from '../picture-settings';
 import { mediaAnswer } from '../../../state/test-media';
 import type { PixelSource } from './pixel-service';
 import { ViewerState } from './viewer.svelte';
-import { DIFFERENCE_FACTOR, IS_SYNCED, MODE, OPEN, STEPS_MOVE, VIEWPORT } from './viewer-words';
+import { DIFFERENCE_FACTOR, MODE, OPEN, VIEWPORT } from './viewer-words';
 
 const FACTS = {
   ...{ mime_type: 'image/png', width: 4, height: 2, bits: 8, channels: 3, size_bytes: 9, samples: 5 },
@@ -95,8 +95,10 @@ test('pictures of different runs go through their steps together', () => {
   expect(viewer.stepIndex).toBe(0);
 });
 
-test('pictures that go by themselves: the one with the keys', () => {
-  setSetting(page.view, STEPS_MOVE, 'own');
+test('steps of one picture go by themselves: the one with the keys', () => {
+  const slot = { run: 'a', tag: 't', sample: 0, step: 10 };
+  setSetting(page.view, OPEN, [slot, slot]);
+  flushSync();
   viewer.active = 1;
   viewer.moveStep(-1);
   expect([viewer.stepIndex, viewer.shown.map(({ item }) => item?.step)]).toEqual([0, [10, 0]]);
@@ -119,20 +121,20 @@ test('pixels of differences that are not shown any more are given back', async (
 test('another link brings its own place, and nothing of the last one is written into it', () => {
   vi.useFakeTimers();
   const size = { width: 4, height: 2 };
-  viewer.look(0, { scale: 2, x: 1, y: 1 }, size);
+  viewer.look({ scale: 2, x: 1, y: 1 }, size);
   vi.runAllTimers();
   flushSync();
   expect(page.view.media[VIEWPORT.word]).toBe('2_1_1');
   // While a movement is still to be written.
-  viewer.look(0, { scale: 4, x: 1, y: 1 }, size);
+  viewer.look({ scale: 4, x: 1, y: 1 }, size);
   setSetting(page.view, VIEWPORT, { scale: 8, x: 2, y: 0 });
   flushSync();
-  expect(viewer.viewportOf(0)).toEqual({ scale: 8, x: 2, y: 0 });
+  expect(viewer.viewport).toEqual({ scale: 8, x: 2, y: 0 });
   vi.runAllTimers();
   expect(page.view.media[VIEWPORT.word]).toBe('8_2_0');
   setSetting(page.view, VIEWPORT, null);
   flushSync();
-  expect(viewer.viewportOf(0)).toBeNull();
+  expect(viewer.viewport).toBeNull();
   vi.useRealTimers();
 });
 
@@ -164,8 +166,6 @@ test('the channel that is chosen is that of the difference', async () => {
 });
 
 test('the two change places with all that is theirs, and are not decoded again', () => {
-  setSetting(page.view, IS_SYNCED, false);
-  viewer.look(1, { scale: 2, x: 1, y: 1 }, { width: 4, height: 2 });
   viewer.active = 1;
   const [a, b] = viewer.pictures;
   viewer.swap();
@@ -173,5 +173,5 @@ test('the two change places with all that is theirs, and are not decoded again',
   expect(viewer.slots.map(({ run }) => run)).toEqual(['b', 'a']);
   expect([viewer.pictures[0] === b, viewer.pictures[1] === a]).toEqual([true, true]);
   expect(viewer.pictures.map(({ isLoading }) => isLoading)).toEqual([false, false]);
-  expect([viewer.active, viewer.viewportOf(0)?.scale, viewer.viewportOf(1)]).toEqual([0, 2, null]);
+  expect(viewer.active).toBe(0);
 });

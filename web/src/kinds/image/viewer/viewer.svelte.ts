@@ -1,30 +1,29 @@
 // What the viewer shows and what can be done to it. The pictures, how they are compared and where one looks are words of the
 // view (viewer-words.ts), so that a link brings them; the rest (cursor, values, which pane has the keys) lives here.
 import { untrack } from 'svelte';
-import { valueDifference } from '../../../base/pixels';
+import { colourIn, type ColourMap } from '../../../base/colour-maps';
+import { valueDifference, type ColourTable } from '../../../base/pixels';
+import { WorkQueue } from '../../../base/work-queue';
 import { seriesFeedOf, type SeriesFeed } from '../../../state/feeds/tag-series.svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { RenderedDifference, WishedLook } from '../../../workers/pixels.worker';
-import { visibleRuns } from '../../../board/tiles/run-order';
+import { runsWithTag, wantValues } from '../../../board/tiles/compared-values.svelte';
 import { slotValue, whyMissing } from '../../../board/tiles/slot-value';
 import { readSlots, type Slot } from '../../../board/tiles/slots';
 import { indexAtStep, unionOfSteps } from '../../../board/steps/steps';
+import type { PictureItem } from '../picture-item';
 import { hasFalseColour, lookOf } from '../picture-settings';
-import { colourTable } from './colour-tables';
 import { closeLater, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
-import { Turns } from './turns';
 import {
   DIFFERENCE_FACTOR,
   DIFFERENCE_MODE,
-  IS_SYNCED,
   MODE,
   MOST_SLOTS,
   OPEN,
   RANGE,
   setSetting,
   settingOf,
-  STEPS_MOVE,
   VIEWPORT,
   type Mode,
 } from './viewer-words';
@@ -39,14 +38,14 @@ export class ViewerState {
   /** Made before anything is derived from it: Svelte does not follow what a derived has made itself. */
   readonly #media: SeriesFeed;
   readonly #pixels: PixelSource;
-  readonly #turns = new Turns();
+  readonly #queue = new WorkQueue();
   readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
   readonly slots = $derived.by(() => readSlots(this.#openText, MOST_SLOTS));
   readonly shown = $derived.by(() =>
     this.slots.map((slot) => slotValue(this.page, this.#media, 'image', slot)),
   );
   #pictures = $state.raw<readonly Picture[]>([]);
-  #viewports = $state.raw<readonly (Viewport | null)[]>([]);
+  #viewport = $state.raw<Viewport | null>(null);
   #values = $state.raw<readonly (readonly number[] | null)[]>([]);
   #difference = $state.raw<RenderedDifference | 'impossible' | null>(null);
   /** Where one looks, as the view says it, and as it was last written or read here. */
@@ -68,7 +67,7 @@ export class ViewerState {
     this.#pixels = pixels;
     this.#goToSaid();
     $effect(() => this.#goToSaid());
-    $effect(() => this.#want());
+    wantValues(page, 'image', () => this.shown);
     $effect(() => this.#showAll());
     $effect(() => this.#readValues());
     $effect(() => this.#subtract());
@@ -126,17 +125,11 @@ export class ViewerState {
   readonly mode: Mode = $derived.by(() =>
     this.slots.length === 2 ? settingOf(this.page.view, MODE) : 'grid',
   );
-  readonly isSynced = $derived.by(() => settingOf(this.page.view, IS_SYNCED));
 
-  /** One slider moves all of them. */
+  /** One slider moves all of them, unless a run is compared with itself at another step. */
   readonly areStepsTogether = $derived.by(() => {
-    if (this.slots.length < 2) return false;
-    const choice = settingOf(this.page.view, STEPS_MOVE);
-    if (choice !== 'auto') return choice === 'together';
-    return (
-      new Set(this.slots.map(({ run, tag, sample }) => JSON.stringify([run, tag, sample]))).size ===
-      this.slots.length
-    );
+    const places = new Set(this.slots.map(({ run, tag, sample }) => JSON.stringify([run, tag, sample])));
+    return this.slots.length > 1 && places.size === this.slots.length;
   });
 
   setMode(mode: Mode): void {
@@ -151,29 +144,18 @@ export class ViewerState {
 
   // ---- where ------------------------------------------------------------------------------------------------------
 
-  /** null: all of the picture. */
-  viewportOf(position: number): Viewport | null {
-    return this.#viewports[this.isSynced || this.mode !== 'grid' ? 0 : position] ?? null;
+  /** Of all pictures; null: all of them. */
+  get viewport(): Viewport | null {
+    return this.#viewport;
   }
 
-  look(position: number, viewport: Viewport | null, picture: Size | null): void {
-    const next = viewport !== null && picture !== null ? clamped(viewport, picture) : viewport;
-    const isShared = this.isSynced || this.mode !== 'grid';
-    this.#viewports = isShared
-      ? [next]
-      : this.slots.map((_, i) => (i === position ? next : (this.#viewports[i] ?? null)));
+  look(viewport: Viewport | null, picture: Size | null): void {
+    this.#viewport = viewport !== null && picture !== null ? clamped(viewport, picture) : viewport;
     clearTimeout(this.#writeTimer);
     this.#writeTimer = setTimeout(() => {
-      setSetting(this.page.view, VIEWPORT, this.#viewports[0] ?? null);
+      setSetting(this.page.view, VIEWPORT, this.#viewport);
       this.#knownPlace = this.#saidPlace;
     }, WRITE_DELAY_MS);
-  }
-
-  setSynced(isSynced: boolean): void {
-    // Everyone goes where the one with the keys is, or stays there.
-    const here = this.viewportOf(this.active);
-    this.#viewports = isSynced ? [here] : this.slots.map(() => here);
-    setSetting(this.page.view, IS_SYNCED, isSynced);
   }
 
   // ---- which ------------------------------------------------------------------------------------------------------
@@ -227,9 +209,7 @@ export class ViewerState {
 
   /** Every picture of the tag that one could look at instead: visible runs times samples. */
   places(tag: string): { readonly run: number; readonly sample: number }[] {
-    const known = this.page.tags.find('image', tag);
-    const runs = visibleRuns(this.page).filter((run) => known?.hasRun(run) ?? false);
-    return runs.flatMap((run) => {
+    return runsWithTag(this.page, 'image', tag).flatMap((run) => {
       const samples = this.samplesOf(run, tag);
       return Array.from({ length: samples }, (_, sample) => ({ run, sample }));
     });
@@ -246,20 +226,17 @@ export class ViewerState {
     this.#change(this.active, { run: this.#nameOf(next.run), sample: next.sample });
   }
 
-  add(items: readonly { run: number; tag: string; sample: number; step: number | null }[]): void {
-    const more = items.map((item) => ({ ...item, run: this.#nameOf(item.run) }));
-    this.#set([...this.slots, ...more].slice(0, MOST_SLOTS));
+  add({ run, tag, sample, step }: PictureItem): void {
+    this.#set([...this.slots, { run: this.#nameOf(run), tag, sample, step }].slice(0, MOST_SLOTS));
   }
 
   remove(position: number): void {
     if (this.slots.length < 2) return;
-    this.#viewports = this.isSynced ? this.#viewports : this.#viewports.filter((_, i) => i !== position);
     this.#set(this.slots.filter((_, i) => i !== position));
   }
 
-  /** Of two: each takes with it where one looks, its pixels and the keys. */
+  /** Of two: each takes its pixels and the keys with it. */
   swap(): void {
-    if (!this.isSynced) this.#viewports = this.slots.map((_, i) => this.#viewports[i] ?? null).reverse();
     this.#pictures = [...this.#pictures].reverse();
     this.active = this.slots.length - 1 - this.active;
     this.#set([...this.slots].reverse());
@@ -286,28 +263,7 @@ export class ViewerState {
     this.#knownPlace = said;
     // A movement on the way to the last link is none in this one.
     clearTimeout(this.#writeTimer);
-    this.#viewports = [untrack(() => settingOf(this.page.view, VIEWPORT))];
-  }
-
-  /** As text, so that going through the steps is not a new wish. */
-  readonly #wants = $derived.by(() => {
-    const runsOf = new Map<string, Set<number>>();
-    for (const { run, slot } of this.shown) {
-      const runs = runsOf.get(slot.tag) ?? new Set();
-      runsOf.set(slot.tag, runs);
-      if (run !== undefined) runs.add(run);
-      const known = this.page.tags.find('image', slot.tag);
-      for (const other of this.page.runs.visibleIds) if (known?.hasRun(other) ?? false) runs.add(other);
-    }
-    return JSON.stringify([...runsOf].map(([tag, runs]) => ({ kind: 'image', tag, runs: [...runs] })));
-  });
-
-  #want(): () => void {
-    const wants = JSON.parse(this.#wants) as { kind: 'image'; tag: string; runs: number[] }[];
-    const endings = untrack(() => wants.map((want) => this.#media.want(want)));
-    return () => {
-      for (const end of endings) end();
-    };
+    this.#viewport = untrack(() => settingOf(this.page.view, VIEWPORT));
   }
 
   #showAll(): void {
@@ -323,7 +279,7 @@ export class ViewerState {
     const { generation } = this.#media;
     untrack(() => {
       const pictures = shown.map(
-        (_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#turns),
+        (_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#queue),
       );
       for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
       this.active = Math.max(0, Math.min(this.active, shown.length - 1));
@@ -368,4 +324,18 @@ export class ViewerState {
     this.#difference = next;
     if (before !== null && before !== 'impossible') closeLater(before.bitmap);
   }
+}
+
+const tables = new Map<ColourMap, ColourTable>();
+
+/** A colour map as the table that pixels are taken through; null: none. Made once, not to be changed. */
+function colourTable(map: ColourMap): ColourTable | null {
+  if (map === 'none') return null;
+  let table = tables.get(map);
+  if (table === undefined) {
+    const colours = Array.from({ length: 256 }, (_, i) => colourIn(map, i / 255)).flat();
+    table = Uint8Array.from(colours, (channel) => Math.round(255 * channel));
+    tables.set(map, table);
+  }
+  return table;
 }
