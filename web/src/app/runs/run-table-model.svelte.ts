@@ -4,7 +4,7 @@
 //
 // Order and rows hang on names, not on what runs have reached: a live event for ten thousand runs makes nothing of it
 // anew, unless the table is sorted by something that changed.
-import { DEFAULT_COLUMNS } from '../../state/default-view';
+import { USUAL_COLUMNS, type TableState } from '../../state/settings/table';
 import type { Page } from '../../state/page.svelte';
 import { MANY_RUNS } from '../../state/selection';
 import type { RunPlace } from '../../state/types';
@@ -58,8 +58,12 @@ export class RunTableModel {
     this.#isPhone = isPhone;
   }
 
-  get #table() {
+  get #table(): TableState {
     return this.#page.view.table;
+  }
+
+  change(change: Partial<TableState>): void {
+    this.#page.view.table = { ...this.#table, ...change };
   }
 
   // Columns
@@ -82,13 +86,13 @@ export class RunTableModel {
 
   setColumns(ids: readonly string[]): void {
     if (!this.#isPhone()) {
-      this.#table.columns = [...ids];
+      this.change({ columns: ids });
       return;
     }
     this.#phoneColumns = ids;
     // Last values are fetched for the metrics of the view: one that was chosen on a phone has to be among them.
     const metrics = ids.filter((id) => tagOfColumn(id) !== null);
-    this.#table.columns = [...new Set([...this.#table.columns, ...metrics])];
+    this.change({ columns: [...new Set([...this.#table.columns, ...metrics])] });
   }
 
   resetColumns(): void {
@@ -96,8 +100,7 @@ export class RunTableModel {
       this.#phoneColumns = PHONE_COLUMNS;
       return;
     }
-    this.#table.columns = [...DEFAULT_COLUMNS];
-    this.#table.widths = {};
+    this.change({ columns: USUAL_COLUMNS, widths: {} });
   }
 
   widthPx(id: string): number {
@@ -122,7 +125,7 @@ export class RunTableModel {
 
   settleWidth(id: string): void {
     if (this.#draggedWidth?.id !== id) return;
-    this.#table.widths = { ...this.#table.widths, [id]: this.widthPx(id) };
+    this.change({ widths: { ...this.#table.widths, [id]: this.widthPx(id) } });
     this.#draggedWidth = null;
   }
 
@@ -134,7 +137,7 @@ export class RunTableModel {
   resetWidth(id: string): void {
     this.#draggedWidth = null;
     const { [id]: _, ...rest } = this.#table.widths;
-    this.#table.widths = rest;
+    this.change({ widths: rest });
   }
 
   // Order and rows
@@ -154,8 +157,7 @@ export class RunTableModel {
     const column = columnOf(id);
     if (column === null) return;
     const isDescending = this.sortBy === id ? !this.isDescending : column.isNumeric;
-    this.#table.sortBy = id;
-    this.#table.isDescending = isDescending;
+    this.change({ sortBy: id, isDescending });
   }
 
   /** What was sorted last: the next time it is nearly in order. */

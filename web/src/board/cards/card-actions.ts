@@ -1,6 +1,6 @@
 // What can be done with a card that is no chart.
 import { CARD_KINDS } from '../../kinds/card-kinds';
-import { askedStep, askForStep } from '../media-view';
+import { askedStep, askForStep } from '../steps/asked-step';
 import type { ShownSteps } from '../steps/shown-steps.svelte';
 import { indexAtStep } from '../steps/steps';
 import { wishForTag } from '../tags/wished-tag';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseView } from '../../state/view-url';
+import { parseView } from '../../state/settings/link';
 import { FILMS } from '../../kinds/image/films/open';
 import { fullViewLink } from './full-view-link';
 import { VIEWER } from '../../kinds/image/viewer/open';
-import { settingOf } from '../media-view';
+import { settingOf } from '../../state/settings/setting';
 
 describe.each([
   { name: 'a picture', full: VIEWER },
@@ -17,15 +17,15 @@ describe.each([
     expect(view.dashboard).toBe('images');
     expect(view.fullScreenCard).toBe(full.place);
     expect(settingOf(view, full.slots)).toEqual([slot]);
-    expect(view.media['gamma']).toBe('2');
+    expect(view.kindWords['gamma']).toBe('2');
   });
 
   it('takes the place of what is open', () => {
     const first = fullViewLink('http://host/#images', full, { ...slot, run: 'other' });
-    const link = fullViewLink(`${first},${full.words[0]!}:1`, full, slot);
+    const link = fullViewLink(first.replace('media=', `media=${full.words[0]!}:1,`), full, slot);
     const { view } = parseView(new URL(link).hash);
     expect(settingOf(view, full.slots)).toEqual([slot]);
-    expect(Object.keys(view.media)).toEqual([full.slots.word]);
+    expect(Object.keys(view.kindWords)).toEqual([full.slots.word]);
     expect(link.match(/full=/g)).toHaveLength(1);
   });
 });

@@ -1,9 +1,6 @@
 // The switches between kinds of cards, over one word of the view: the kinds that are on, with commas. No word: all of them.
-import { setSetting, settingOf, textSetting } from '../../board/media-view';
-import type { ViewState } from '../../state/types';
-import { switchOf } from './time-series';
-
-const KINDS = textSetting('kinds');
+import { setSetting, settingOf, type WithKindWords } from '../../state/settings/setting';
+import { KINDS_SHOWN, switchOf } from './time-series';
 
 const SWITCHES = [
   { name: 'scalar', label: 'Scalars' },
@@ -19,15 +16,13 @@ export interface KindSwitch {
   readonly isOn: boolean;
 }
 
-type WithMedia = Pick<ViewState, 'media'>;
-
 /** Of the kinds that are in the log; `isAll`: nothing is switched off. */
 export function kindSwitches(
-  view: WithMedia,
+  view: WithKindWords,
   kindsInLog: Iterable<string>,
 ): { readonly isAll: boolean; readonly switches: readonly KindSwitch[] } {
   const there = new Set([...kindsInLog].map(switchOf));
-  const chosen = settingOf(view, KINDS).split(',');
+  const chosen = settingOf(view, KINDS_SHOWN).split(',');
   const known = SWITCHES.filter(({ name }) => chosen.includes(name));
   return {
     isAll: known.length === 0,
@@ -40,12 +35,12 @@ export function kindSwitches(
 }
 
 /** Of all of them the first press means this one alone; without any that is on, all are. */
-export function withSwitched(view: WithMedia, kindsInLog: Iterable<string>, name: string): void {
+export function withSwitched(view: WithKindWords, kindsInLog: Iterable<string>, name: string): void {
   const { switches } = kindSwitches(view, kindsInLog);
   const on = switches.filter((one) => one.isOn !== (one.name === name)).map((one) => one.name);
-  setSetting(view, KINDS, on.length === switches.length ? '' : on.join(','));
+  setSetting(view, KINDS_SHOWN, on.length === switches.length ? '' : on.join(','));
 }
 
-export function withAllOn(view: WithMedia): void {
-  setSetting(view, KINDS, '');
+export function withAllOn(view: WithKindWords): void {
+  setSetting(view, KINDS_SHOWN, '');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultView } from '../../state/default-view';
+import { defaultView } from '../../state/settings/view';
 import type { Tag } from '../../state/types';
 import { kindSwitches, withAllOn, withSwitched } from './kind-switches';
 import { hasMedia, kindsIn, mediaSpecOf, specOfMedia } from './time-series';
@@ -50,11 +50,11 @@ test('a scalar that is called like a card keeps its name', () => {
 test('the Scalars dashboard has scalars only; a word that names no kind means all', () => {
   const page = pageWith(tag('image', 'x'));
   expect(hasMedia(page)).toBe(true);
-  expect(kindsIn({ dashboard: 'scalars', media: {} })).toEqual(['scalar']);
-  expect(kindsIn({ dashboard: 'timeseries', media: { kinds: 'image,scalar' } })).toEqual(['scalar', 'image']);
-  expect(kindsIn({ dashboard: 'timeseries', media: { kinds: 'table' } })).toContain('plotly');
-  expect(kindsIn({ dashboard: 'timeseries', media: { kinds: 'nonsense' } })).toEqual(
-    kindsIn({ dashboard: 'timeseries', media: {} }),
+  expect(kindsIn({ dashboard: 'scalars', kindWords: {} })).toEqual(['scalar']);
+  expect(kindsIn({ dashboard: 'timeseries', kindWords: { kinds: 'image,scalar' } })).toEqual(['scalar', 'image']);
+  expect(kindsIn({ dashboard: 'timeseries', kindWords: { kinds: 'table' } })).toContain('plotly');
+  expect(kindsIn({ dashboard: 'timeseries', kindWords: { kinds: 'nonsense' } })).toEqual(
+    kindsIn({ dashboard: 'timeseries', kindWords: {} }),
   );
   page.view.dashboard = 'scalars';
   expect(hasMedia(page)).toBe(false);
@@ -72,13 +72,13 @@ test('kinds are switched one by one, and none means all', () => {
   withSwitched(view, inLog, 'image');
   expect(state()).toBe('false Scalars IMAGES Tables');
   withSwitched(view, inLog, 'table');
-  expect(view.media['kinds']).toBe('image,table');
+  expect(view.kindWords['kinds']).toBe('image,table');
   withSwitched(view, inLog, 'scalar');
   expect(state()).toBe('true Scalars Images Tables');
   withSwitched(view, inLog, 'image');
   withSwitched(view, inLog, 'image');
-  expect(view.media).toEqual({});
+  expect(view.kindWords).toEqual({});
   withSwitched(view, inLog, 'image');
   withAllOn(view);
-  expect(view.media).toEqual({});
+  expect(view.kindWords).toEqual({});
 });

@@ -2,6 +2,7 @@
 // to; the Scalars dashboard has none of them. How they are shown is fetched when there are any (media-cards).
 import { shownTag } from '../../state/group-tags';
 import type { Page } from '../../state/page.svelte';
+import { lookedAt, settingOf, textSetting } from '../../state/settings/setting';
 import type { CardId, Tag, ViewState } from '../../state/types';
 import type { CardSpec } from '../../kinds/scalar/card-spec';
 
@@ -14,10 +15,14 @@ export function switchOf(kind: string): string {
   return KINDS.indexOf(kind) > 3 ? 'table' : kind;
 }
 
-/** A word that names no kind means all of them. */
-export function kindsIn({ dashboard, media }: Pick<ViewState, 'dashboard' | 'media'>): readonly string[] {
-  if (dashboard === 'scalars') return SCALAR;
-  const chosen = KINDS.filter((kind) => media['kinds']?.split(',').includes(switchOf(kind)));
+/** The kinds that are switched on, with commas. */
+export const KINDS_SHOWN = lookedAt(textSetting('kinds'));
+
+/** A text that names no kind means all of them. */
+export function kindsIn(view: Pick<ViewState, 'dashboard' | 'kindWords'>): readonly string[] {
+  if (view.dashboard === 'scalars') return SCALAR;
+  const shown = settingOf(view, KINDS_SHOWN).split(',');
+  const chosen = KINDS.filter((kind) => shown.includes(switchOf(kind)));
   return chosen.length > 0 ? chosen : KINDS;
 }
 

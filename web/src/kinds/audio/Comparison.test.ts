@@ -2,8 +2,8 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import { boardOf } from './audio-board.svelte';
 import Comparison from './Comparison.svelte';
@@ -21,9 +21,9 @@ function makePage(): { page: Page; restart: () => void } {
   }));
   const page = {
     ...{ commands: new CommandRegistry(), dataListeners: new Set() },
-    view: new LiveView({
+    view: liveView({
       ...defaultView(),
-      media: { 'sound.a': 'first;speech;;5', 'sound.b': 'second;speech;;5' },
+      kindWords: { 'sound.a': 'first;speech;;5', 'sound.b': 'second;speech;;5' },
     }),
     client: {
       post: () =>

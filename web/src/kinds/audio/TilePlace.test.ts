@@ -2,8 +2,8 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import type { MediaSeries } from '../../state/media.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import type { Presence } from '../../widgets/near-viewport';
@@ -29,7 +29,7 @@ function showPlace(): (presence: Presence) => void {
     },
   };
   const page = {
-    ...{ commands: new CommandRegistry(), dataListeners: new Set(), view: new LiveView(defaultView()) },
+    ...{ commands: new CommandRegistry(), dataListeners: new Set(), view: liveView(defaultView()) },
     client: { get: () => new Promise(() => undefined), url: (path: string) => path },
     runs: {
       serverId: 's',

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 import type { PictureFacts } from '../../wire/client';
 import { countTiles } from '../../board/tiles/tiling';
-import { askForStep } from '../../board/media-view';
+import { askForStep } from '../../board/steps/asked-step';
 import { Gallery } from './gallery.svelte';
 
 const steps: Record<number, number[]> = { 1: [0, 100, 200], 2: [0, 150, 150, 300] };
@@ -19,7 +19,7 @@ function fakePage(): Page {
     wall_s: steps[run]!.map(() => 0),
   });
   return {
-    view: new LiveView(defaultView()),
+    view: liveView(defaultView()),
     runs: { visibleIds: [1, 2], serverId: 'a' },
     dataListeners: new Set(),
     client: {

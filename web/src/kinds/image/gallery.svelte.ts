@@ -8,7 +8,7 @@ import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { PictureFacts } from '../../wire/client';
 import { addressIn } from '../../board/tiles/addresses';
-import { askedStep, askOf } from '../../board/media-view';
+import { askedStep, askOf } from '../../board/steps/asked-step';
 import { indexOfOwn, ownStepAt, type OwnStep } from '../../board/steps/own-step';
 import { indexAtStep } from '../../board/steps/steps';
 import { isFilm, placeOf, type PictureItem } from './picture-item';

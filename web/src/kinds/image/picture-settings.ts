@@ -6,8 +6,14 @@
 // After each of the two middle steps values are cut to 0 … 1. Alpha stays, unless it is the channel that is looked at. False
 // colour is for what has one value per pixel: a picture of one channel, or one channel of a picture of several.
 import { LUMINANCE } from '../../base/pixels';
-import type { ViewState } from '../../state/types';
-import { choiceSetting, flagSetting, numberSetting, resetSettings, settingOf } from '../../board/media-view';
+import {
+  choiceSetting,
+  flagSetting,
+  numberSetting,
+  resetSettings,
+  settingOf,
+  type WithKindWords,
+} from '../../state/settings/setting';
 
 export const CHANNELS = ['all', 'red', 'green', 'blue', 'alpha', 'luminance'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -56,7 +62,7 @@ export interface Look {
   readonly colourMap: ColourMap;
 }
 
-export function lookOf(view: Pick<ViewState, 'media'>): Look {
+export function lookOf(view: WithKindWords): Look {
   return {
     brightness: settingOf(view, BRIGHTNESS),
     contrast: settingOf(view, CONTRAST),
@@ -76,7 +82,7 @@ export function isLookUsual(look: Look): boolean {
   return isToneUsual(look) && look.channel === 'all' && look.colourMap === 'none';
 }
 
-export function resetLook(view: Pick<ViewState, 'media'>): void {
+export function resetLook(view: WithKindWords): void {
   resetSettings(view, [BRIGHTNESS, CONTRAST, GAMMA, CHANNEL, COLOUR_MAP]);
 }
 

@@ -3,7 +3,7 @@ import { mediaOf, type MediaSeries } from '../../state/media.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../../board/tiles/addresses';
 import { FILMS } from './films/open';
-import { askForStep } from '../../board/media-view';
+import { askForStep } from '../../board/steps/asked-step';
 import { visibleRuns } from '../../board/tiles/run-order';
 import { stepText } from '../../board/steps/step-text';
 import { indexAtStep } from '../../board/steps/steps';

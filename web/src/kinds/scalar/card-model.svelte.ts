@@ -22,7 +22,7 @@ import { hasPointsIn, yCoreOf, type CardSeries } from './card-series';
 import { lineName, type CardSpec } from './card-spec';
 import type { PointedAt, ReadCard } from './reading/read-card';
 import type { CardHandle, ScalarsContext } from './scalars-context.svelte';
-import { smoothingNote } from './smoothing-note';
+import { smoothingNote } from '../../state/settings/smoothing';
 import { tsvFrom, type SeriesByKey } from './value-rows';
 import type { ValueTableOptions } from './value-table';
 import { togglePin } from '../../board/cards/view-changes';

@@ -1,6 +1,5 @@
 // How high logged HTML is shown: what its document says, up to a bound, and of which tags people want to see all.
-import type { ViewState } from '../../state/types';
-import { setSetting, settingOf, type MediaSetting } from '../../board/media-view';
+import { setSetting, settingOf, type Setting, type WithKindWords } from '../../state/settings/setting';
 
 /** Nobody scrolls through more in a tile. */
 export const GREATEST_HEIGHT_PX = 4000;
@@ -9,18 +8,18 @@ const MOST_TAGS = 20;
 const NONE: readonly string[] = [];
 
 /** Tags whose pages are shown at their whole height; a link has room for the last ones. */
-export const WHOLE_PAGES: MediaSetting<readonly string[]> = {
+export const WHOLE_PAGES: Setting<readonly string[]> = {
   word: 'wholepages',
   usual: NONE,
   read: (text) => (text === '' ? undefined : text.split('\n').slice(-MOST_TAGS)),
   write: (tags) => tags.slice(-MOST_TAGS).join('\n'),
 };
 
-export function isWhole(view: Pick<ViewState, 'media'>, tag: string): boolean {
+export function isWhole(view: WithKindWords, tag: string): boolean {
   return settingOf(view, WHOLE_PAGES).includes(tag);
 }
 
-export function setWhole(view: Pick<ViewState, 'media'>, tag: string, isWanted: boolean): void {
+export function setWhole(view: WithKindWords, tag: string, isWanted: boolean): void {
   const others = settingOf(view, WHOLE_PAGES).filter((one) => one !== tag);
   const tags = isWanted ? [...others, tag] : others;
   setSetting(view, WHOLE_PAGES, tags.length === 0 ? NONE : tags);

@@ -1,13 +1,19 @@
-// Between the smoothing slider and the amount of smoothing. The slider runs from 0 to 1 for every kind; the amounts
-// differ: weights of moving averages need a finer hand near 1 (0.9 to 0.99 changes more than 0 to 0.5), widths of
-// kernels and windows grow in proportion to themselves.
-
+// The methods of smoothing: what each is called, which amounts it takes, how it is written.
+//
+// The slider runs from 0 to 1 for every method; the amounts differ: weights of moving averages need a finer hand near 1
+// (0.9 to 0.99 changes more than 0 to 0.5), widths of kernels and windows grow in proportion to themselves.
 import { clamp } from '../../base/arrays';
-import type { ViewState } from '../../state/types';
+import type { SmoothingKind } from '../../wire/client';
+import { numberIn, type Setting } from './setting';
 
-export type SmoothingKind = ViewState['smoothing']['kind'];
+export type { SmoothingKind };
 
-export interface SmoothingScale {
+export interface Smoothing {
+  readonly kind: SmoothingKind;
+  readonly amount: number;
+}
+
+export interface SmoothingMethod {
   readonly kind: SmoothingKind;
   readonly label: string;
   /** What the amount is, for the number box. */
@@ -21,9 +27,18 @@ export interface SmoothingScale {
   readonly initial: number;
   readonly amountFromPosition: (position: number) => number;
   readonly positionFromAmount: (amount: number) => number;
+  /** The greatest amount that links may ask for, which is more than the slider has. */
+  readonly greatest: number;
+  /** Amounts up to this one change nothing. */
+  readonly idle: number;
+  /** What a chart says about its line. */
+  readonly note: (amount: number) => string;
 }
 
 const GREATEST_WEIGHT = 0.999;
+/** Nearer to 1 the line would stand still. */
+const GREATEST_WEIGHT_IN_LINKS = 0.9999;
+const GREATEST_WIDTH_IN_LINKS = 100_000;
 const GREATEST_SIGMA = 100;
 const GREATEST_WINDOW = 1001;
 /** σ grows by (e^(CURVE·p) − 1): half way up the slider is σ ≈ 10. */
@@ -67,7 +82,7 @@ function positionFromWindow(points: number): number {
   return Math.log(clamp(points, 1, GREATEST_WINDOW)) / Math.log(GREATEST_WINDOW);
 }
 
-const SCALES: readonly SmoothingScale[] = [
+export const SMOOTHING_METHODS: readonly SmoothingMethod[] = [
   {
     kind: 'ema',
     label: 'Moving average',
@@ -79,6 +94,9 @@ const SCALES: readonly SmoothingScale[] = [
     initial: 0.6,
     amountFromPosition: weightFromPosition,
     positionFromAmount: positionFromWeight,
+    greatest: GREATEST_WEIGHT_IN_LINKS,
+    idle: 0,
+    note: (amount) => `EMA ${amount}`,
   },
   {
     kind: 'time_ema',
@@ -91,6 +109,9 @@ const SCALES: readonly SmoothingScale[] = [
     initial: 0.6,
     amountFromPosition: weightFromPosition,
     positionFromAmount: positionFromWeight,
+    greatest: GREATEST_WEIGHT_IN_LINKS,
+    idle: 0,
+    note: (amount) => `EMA by time ${amount}`,
   },
   {
     kind: 'gaussian',
@@ -103,6 +124,9 @@ const SCALES: readonly SmoothingScale[] = [
     initial: 5,
     amountFromPosition: sigmaFromPosition,
     positionFromAmount: positionFromSigma,
+    greatest: GREATEST_WIDTH_IN_LINKS,
+    idle: 0,
+    note: (amount) => `Gaussian σ ${amount}`,
   },
   {
     kind: 'mean',
@@ -115,6 +139,9 @@ const SCALES: readonly SmoothingScale[] = [
     initial: 11,
     amountFromPosition: windowFromPosition,
     positionFromAmount: positionFromWindow,
+    greatest: GREATEST_WIDTH_IN_LINKS,
+    idle: 1,
+    note: (amount) => `Mean of ${amount} points`,
   },
   {
     kind: 'none',
@@ -127,20 +154,53 @@ const SCALES: readonly SmoothingScale[] = [
     initial: 0,
     amountFromPosition: () => 0,
     positionFromAmount: () => 0,
+    greatest: GREATEST_WIDTH_IN_LINKS,
+    idle: Infinity,
+    note: () => '',
   },
 ];
 
-export const SMOOTHING_SCALES = SCALES;
-
-export function smoothingScaleOf(kind: SmoothingKind): SmoothingScale {
-  const scale = SCALES.find((candidate) => candidate.kind === kind);
-  if (scale === undefined) throw new Error(`No such smoothing: ${kind}`);
-  return scale;
+export function smoothingMethod(kind: SmoothingKind): SmoothingMethod {
+  const method = SMOOTHING_METHODS.find((one) => one.kind === kind);
+  if (method === undefined) throw new Error(`No such smoothing: ${kind}`);
+  return method;
 }
 
-/** A typed amount made fit for its kind; null when it is no number. */
+/** A typed amount made fit for its method; null when it is no number. */
 export function amountFromTyped(kind: SmoothingKind, typed: number): number | null {
   if (!Number.isFinite(typed)) return null;
-  const scale = smoothingScaleOf(kind);
-  return kind === 'mean' ? oddWindow(typed) : clamp(typed, scale.min, scale.max);
+  const { min, max } = smoothingMethod(kind);
+  return kind === 'mean' ? oddWindow(typed) : clamp(typed, min, max);
 }
+
+/** Whether the line differs from the values at all. */
+export function isSmoothing({ kind, amount }: Smoothing): boolean {
+  return amount > smoothingMethod(kind).idle;
+}
+
+/** What a chart says about its line; null when it shows the values themselves. */
+export function smoothingNote(smoothing: Smoothing): string | null {
+  return isSmoothing(smoothing) ? smoothingMethod(smoothing.kind).note(smoothing.amount) : null;
+}
+
+/** "0.8", "gaussian:12", "none". Amounts that the method does not allow are moved to the nearest that it does. */
+export function readSmoothing(text: string): Smoothing | undefined {
+  const [first = '', second] = text.split(':');
+  const kind = second === undefined && first !== 'none' ? 'ema' : first;
+  const method = SMOOTHING_METHODS.find((one) => one.kind === kind);
+  const amount = numberIn(second ?? (first === 'none' ? '0' : first), -Infinity, Infinity);
+  if (method === undefined || amount === undefined) return undefined;
+  return { kind: method.kind, amount: clamp(amount, 0, method.greatest) };
+}
+
+export function writeSmoothing({ kind, amount }: Smoothing): string {
+  if (kind === 'ema') return String(amount);
+  return kind === 'none' && amount === 0 ? 'none' : `${kind}:${amount}`;
+}
+
+export const SMOOTHING: Setting<Smoothing> = {
+  word: 'smoothing',
+  usual: { kind: 'ema', amount: 0.6 },
+  read: readSmoothing,
+  write: writeSmoothing,
+};
