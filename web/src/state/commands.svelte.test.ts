@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
-import { CommandRegistry, type Command } from './commands.svelte';
-import { findCommands } from './find-commands';
+import { CommandRegistry, findCommands, type Command } from './commands.svelte';
 
 const command = (id: string, title: string, more: Partial<Command> = {}): Command => ({
   id,

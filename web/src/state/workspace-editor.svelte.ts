@@ -5,8 +5,7 @@
 // Edits go one request after the other, in the order they were made. What was sent lies on top of what the server served
 // until an answer that was asked for later has it.
 import { ApiError, type Client, type Edit, type EditResult, type Workspace } from '../wire/client';
-import { newEditId } from './edit-id';
-import { withEdits } from './workspace-edits';
+import { newEditId, withEdits } from './workspace-edits';
 import type { NewEdit, WorkspaceOptions } from './workspace.svelte';
 
 /** Edits in one request: a change of ten thousand runs goes in a few. */

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Edit } from '../wire/client';
 import { emptyWorkspace } from './fake-workspace.fixture';
-import { withEdits } from './workspace-edits';
+import { newEditId, withEdits } from './workspace-edits';
 
 const edit = (change: Partial<Edit> & Pick<Edit, 'kind'>): Edit => ({ id: 'x', run: 'a', ...change });
 const annotation = { id: 'n', tag: 'loss', run: 'a', step: 3, text: 'spike' };
@@ -65,4 +65,17 @@ test('runs that are not touched stay the same objects', () => {
   const before = withEdits(emptyWorkspace(), [edit({ kind: 'name', run: 'b', text: 'B' })]);
   expect(withEdits(before, [edit({ kind: 'name', text: 'A' })]).runs[0]).toBe(before.runs[0]);
   expect(withEdits(before, [])).toBe(before);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('ids differ and fit what the server takes, also where the page is not secure', () => {
+  const { getRandomValues } = crypto;
+  const secure = [newEditId(), newEditId()];
+  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
+  const ids = [...secure, newEditId(), newEditId()];
+  expect(new Set(ids).size).toBe(4);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{32,64}$/);
 });

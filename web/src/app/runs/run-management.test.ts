@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findCommands } from '../../state/find-commands';
+import { findCommands } from '../../state/commands.svelte';
 import { removeTooltips } from '../../widgets/tooltip';
 import { ApiError, type RunEdits } from '../../wire/client';
 import { FakePage, makeRun } from './fake-page.svelte';

@@ -6,18 +6,17 @@
 // anew, unless the table is sorted by something that changed.
 import { USUAL_COLUMNS, type TableState } from '../../state/settings/table';
 import type { Page } from '../../state/page.svelte';
+import { LEAST_WIDTH_PX, type RunAccess } from '../../state/run-facts';
 import { MANY_RUNS } from '../../state/selection';
 import type { RunPlace } from '../../state/types';
 import {
   columnOf,
   columnsOf,
   LEAST_NAME_WIDTH_PX,
-  LEAST_WIDTH_PX,
   NAME_COLUMN_ID,
   NAME_WIDTH_PX,
   tagOfColumn,
   type Column,
-  type ColumnContext,
 } from './columns';
 import { groupRows } from './group-rows';
 import { holdOrder, NameRanks, sortByName, sortByValue, type HeldOrder } from './run-sort';
@@ -70,16 +69,19 @@ export class RunTableModel {
 
   readonly columnIds = $derived.by(() => (this.#isPhone() ? this.#phoneColumns : this.#table.columns));
   readonly columns: readonly Column[] = $derived.by(() => columnsOf(this.columnIds));
-  readonly context: ColumnContext = $derived.by(() => this.#contextAt(this.nowS));
+  readonly context: RunAccess = $derived.by(() => this.#contextAt(this.nowS));
 
-  #contextAt(nowS: number): ColumnContext {
+  #contextAt(nowS: number): RunAccess {
     const { runs } = this.#page;
     return {
       nowS,
-      lastValue: (tag, id) => runs.lastValue(tag, id),
-      labelsOf: (id) => runs.labelsOf(id),
-      noteOf: (id) => runs.noteOf(id),
+      run: (id) => runs.byId.get(id),
+      displayName: (id) => runs.displayName(id),
+      labels: (id) => runs.labelsOf(id),
+      note: (id) => runs.noteOf(id),
       isFavourite: (id) => runs.isFavourite(id),
+      isArchived: (id) => runs.isArchived(id),
+      last: (tag, id) => runs.lastValue(tag, id),
       field: (name, id) => runs.fields.value(name, id),
     };
   }

@@ -82,35 +82,32 @@ function positionFromWindow(points: number): number {
   return Math.log(clamp(points, 1, GREATEST_WINDOW)) / Math.log(GREATEST_WINDOW);
 }
 
+/** Of both moving averages. */
+const WEIGHT = {
+  amountLabel: 'Weight',
+  min: 0,
+  max: GREATEST_WEIGHT,
+  step: 0.01,
+  initial: 0.6,
+  amountFromPosition: weightFromPosition,
+  positionFromAmount: positionFromWeight,
+  greatest: GREATEST_WEIGHT_IN_LINKS,
+  idle: 0,
+};
+
 export const SMOOTHING_METHODS: readonly SmoothingMethod[] = [
   {
     kind: 'ema',
     label: 'Moving average',
-    amountLabel: 'Weight',
     explanation: 'As in TensorBoard: each point counts a little less than the next',
-    min: 0,
-    max: GREATEST_WEIGHT,
-    step: 0.01,
-    initial: 0.6,
-    amountFromPosition: weightFromPosition,
-    positionFromAmount: positionFromWeight,
-    greatest: GREATEST_WEIGHT_IN_LINKS,
-    idle: 0,
+    ...WEIGHT,
     note: (amount) => `EMA ${amount}`,
   },
   {
     kind: 'time_ema',
     label: 'Average by time',
-    amountLabel: 'Weight',
     explanation: 'Points fade with the time that has passed, whatever their distance',
-    min: 0,
-    max: GREATEST_WEIGHT,
-    step: 0.01,
-    initial: 0.6,
-    amountFromPosition: weightFromPosition,
-    positionFromAmount: positionFromWeight,
-    greatest: GREATEST_WEIGHT_IN_LINKS,
-    idle: 0,
+    ...WEIGHT,
     note: (amount) => `EMA by time ${amount}`,
   },
   {

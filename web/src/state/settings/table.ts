@@ -1,4 +1,5 @@
 // The run table.
+import { RUN_FACTS } from '../run-facts';
 import { decodeText, encodeText, itemsOf, type Pair } from './link-text';
 import { numberIn, sayList, type ViewSetting } from './setting';
 import { unique } from './view-parts';
@@ -13,7 +14,9 @@ export interface TableState {
   readonly widths: Readonly<Record<string, number>>;
 }
 
-export const USUAL_COLUMNS: readonly string[] = ['status', 'last_step', 'duration', 'started'];
+export const USUAL_COLUMNS: readonly string[] = RUN_FACTS.filter(({ column }) => column?.isUsual).map(
+  ({ id }) => id,
+);
 const USUAL: TableState = {
   sortBy: '',
   isDescending: false,

@@ -6,7 +6,7 @@ import { nearestIndex } from '../../../base/arrays';
 import type { ChartMark, Range } from '../../../chart/types';
 import { lineX, xKeyOf } from '../../../state/card-query';
 import { BrowserStorage } from '../../../state/browser-storage';
-import { newEditId } from '../../../state/edit-id';
+import { newEditId } from '../../../state/workspace-edits';
 import type { Page } from '../../../state/page.svelte';
 import type { CardId, Selected, YRule } from '../../../state/types';
 import { copyText } from '../../../widgets/clipboard';
