@@ -1,5 +1,5 @@
 // The view as the page uses it: the fields of ViewState, each reactive. Values are replaced as a whole, never changed in place.
-import { VIEW_FIELDS, type ViewState } from './settings/view';
+import { VIEW_FIELDS, viewOf, type ViewState } from './settings/view';
 
 class Box<T> {
   value = $state.raw() as T;
@@ -16,11 +16,14 @@ export type LiveView = ViewState & {
   readonly plain: ViewState;
 };
 
+/** Without what else an object has. */
+const plainOf = (view: ViewState): ViewState => viewOf((field) => view[field]);
+
 export function liveView(view: ViewState): LiveView {
   const live = {
-    assign: (other: ViewState) => void Object.assign(live, fieldsOf(other)),
+    assign: (other: ViewState) => void Object.assign(live, plainOf(other)),
     get plain() {
-      return fieldsOf(live);
+      return plainOf(live);
     },
   } as LiveView;
   for (const field of VIEW_FIELDS) {
@@ -33,9 +36,4 @@ export function liveView(view: ViewState): LiveView {
     });
   }
   return live;
-}
-
-/** Without what else an object has. */
-function fieldsOf(view: ViewState): ViewState {
-  return Object.fromEntries(VIEW_FIELDS.map((field) => [field, view[field]])) as unknown as ViewState;
 }

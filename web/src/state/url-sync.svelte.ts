@@ -118,18 +118,21 @@ function readUrl(
   return parsed;
 }
 
-function wantedIn({ window, storage }: UrlOptions): WantedView | null {
-  const { name, said } = parseView(window.location.hash, window.location.search);
-  if (name !== null) return { name, isDefault: false };
-  const remembered = said.size === 0 ? storage.read(DEFAULT_KEY) : null;
-  return typeof remembered === 'string' ? { name: remembered, isDefault: true } : null;
+/** Which saved view the URL is about. */
+function namedIn({ window, storage }: UrlOptions): {
+  readonly wanted: WantedView | null;
+  readonly isSilent: boolean;
+  readonly isNone: boolean;
+} {
+  const { name, said, isNoneNamed } = parseView(window.location.hash, window.location.search);
+  const isSilent = said.size === 0;
+  const remembered = isSilent ? storage.read(DEFAULT_KEY) : null;
+  const wanted = typeof remembered === 'string' ? { name: remembered, isDefault: true } : null;
+  return { wanted: name === null ? wanted : { name, isDefault: false }, isSilent, isNone: isNoneNamed };
 }
 
 export class UrlSync {
   readonly #view: LiveView;
-  readonly #window: UrlWindow;
-  readonly #storage: BrowserStorage;
-  readonly #announce: Announce;
   readonly #options: UrlOptions;
   readonly #endEffects: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -156,20 +159,17 @@ export class UrlSync {
 
   constructor(view: LiveView, options: UrlOptions) {
     this.#view = view;
-    this.#window = options.window;
-    this.#storage = options.storage;
-    this.#announce = options.announce;
     this.#options = options;
     this.#savedSelections = new SavedSelections(options.storage);
     this.#place = placeOf(view);
-    this.#trail = trailOf(this.#window);
-    this.#visit = visitOf(this.#window) ?? newVisit();
-    this.#wanted = wantedIn(options);
-    const { said } = parseView(this.#window.location.hash, this.#window.location.search);
-    this.#isNoneChosen = isNoneIn(this.#window);
-    this.#start = said.size === 0 ? JSON.stringify(view.plain) : null;
-    this.#window.addEventListener('popstate', this.#onNavigation);
-    this.#window.addEventListener('pagehide', this.#flush);
+    this.#trail = trailOf(this.#options.window);
+    this.#visit = visitOf(this.#options.window) ?? newVisit();
+    const { wanted, isSilent, isNone } = namedIn(options);
+    this.#wanted = wanted;
+    this.#isNoneChosen = isNone;
+    this.#start = isSilent ? JSON.stringify(view.plain) : null;
+    this.#options.window.addEventListener('popstate', this.#onNavigation);
+    this.#options.window.addEventListener('pagehide', this.#flush);
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const { plain } = this.#view;
@@ -234,7 +234,7 @@ export class UrlSync {
   leave(): void {
     this.#start = null;
     this.#named = null;
-    this.#isNoneChosen = typeof this.#storage.read(DEFAULT_KEY) === 'string';
+    this.#isNoneChosen = typeof this.#options.storage.read(DEFAULT_KEY) === 'string';
   }
 
   /** Shows a view that is not saved. */
@@ -248,19 +248,20 @@ export class UrlSync {
   giveUp(why: string): void {
     const isDefault = this.#wanted?.isDefault ?? true;
     this.#wanted = null;
-    if (!isDefault) this.#announce(why);
+    if (!isDefault) this.#options.announce(why);
   }
 
   /** The next visit that says nothing opens it at once; null: there is none. */
   rememberDefault(name: string | null): void {
-    if (this.#storage.read(DEFAULT_KEY) !== (name ?? undefined)) this.#storage.write(DEFAULT_KEY, name);
+    if (this.#options.storage.read(DEFAULT_KEY) !== (name ?? undefined))
+      this.#options.storage.write(DEFAULT_KEY, name);
   }
 
   destroy(): void {
     this.#stopTimer();
     clearTimeout(this.#leaving);
-    this.#window.removeEventListener('popstate', this.#onNavigation);
-    this.#window.removeEventListener('pagehide', this.#flush);
+    this.#options.window.removeEventListener('popstate', this.#onNavigation);
+    this.#options.window.removeEventListener('pagehide', this.#flush);
     this.#endEffects();
   }
 
@@ -278,15 +279,15 @@ export class UrlSync {
         this.#trail = [...this.#trail, this.#place].slice(-MOST_TRAIL);
         this.#place = place;
         this.#countWrite();
-        this.#window.history.pushState(this.#entry, '', this.#urlOf(view));
-        this.#storage.write(HABITS_KEY, habitsOf(view));
+        this.#options.window.history.pushState(this.#entry, '', this.#urlOf(view));
+        this.#options.storage.write(HABITS_KEY, habitsOf(view));
         return;
       }
       const at = this.#trail.lastIndexOf(place);
       if (at !== -1 && this.#trail.slice(at).every(isOfDashboard)) {
         this.#flush();
         this.#leaving = setTimeout(this.#stay, LONGEST_LEAVING_MS);
-        this.#window.history.go(at - this.#trail.length);
+        this.#options.window.history.go(at - this.#trail.length);
         return;
       }
       // It was opened by a link: there is nothing to go back to.
@@ -305,11 +306,11 @@ export class UrlSync {
     this.#pending = null;
     if (view === null) return;
     const url = this.#urlOf(view);
-    if (url !== this.#window.location.href || visitOf(this.#window) === null) {
+    if (url !== this.#options.window.location.href || visitOf(this.#options.window) === null) {
       this.#countWrite();
-      this.#window.history.replaceState(this.#entry, '', url);
+      this.#options.window.history.replaceState(this.#entry, '', url);
     }
-    this.#storage.write(HABITS_KEY, habitsOf(view));
+    this.#options.storage.write(HABITS_KEY, habitsOf(view));
   };
 
   #countWrite(): void {
@@ -344,13 +345,13 @@ export class UrlSync {
         'The address of this page is too long to be passed on. Save the view and pass on its link instead',
       );
     }
-    if (hash.length > MOST_URL_CHARS) return this.#window.location.href;
+    if (hash.length > MOST_URL_CHARS) return this.#options.window.location.href;
     if (isSelectionCut) {
       this.#announceOnce(
         'So many single runs do not fit into a link: it works in this browser only. A filter would fit',
       );
     }
-    const url = new URL(this.#window.location.href);
+    const url = new URL(this.#options.window.location.href);
     const kept = url.search
       .replace(/^\?/, '')
       .split('&')
@@ -361,7 +362,7 @@ export class UrlSync {
   }
 
   #announceOnce(text: string): void {
-    if (!this.#announced.has(text)) this.#announce(text);
+    if (!this.#announced.has(text)) this.#options.announce(text);
     this.#announced.add(text);
   }
 
@@ -371,8 +372,8 @@ export class UrlSync {
     const isLeaving = this.#leaving !== undefined;
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
-    const visit = visitOf(this.#window);
-    const found = wantedIn(this.#options);
+    const visit = visitOf(this.#options.window);
+    const { wanted: found, isNone } = namedIn(this.#options);
     const wanted = visit !== null && found?.isDefault === true ? null : found;
     const named = wanted !== null && this.#named?.name === wanted.name ? this.#named : null;
     const isKnown = named !== null;
@@ -390,13 +391,13 @@ export class UrlSync {
       this.#view.fullScreenCard = view.fullScreenCard;
     } else {
       this.#start = null;
-      this.#isNoneChosen = isNoneIn(this.#window);
+      this.#isNoneChosen = isNone;
       if (!isKnown) this.#wanted = wanted;
       this.#named = named;
       this.#view.assign(view);
     }
     this.#place = placeOf(view);
-    this.#trail = trailOf(this.#window);
+    this.#trail = trailOf(this.#options.window);
     this.#visit = visit ?? newVisit();
     // The entry itself may say something older than what is shown now.
     if (this.#wanted === null) this.#write(this.#view.plain, ARRIVAL_MS);
@@ -415,12 +416,6 @@ function visitOf({ history }: UrlWindow): string | null {
 
 function newVisit(): string {
   return Math.random().toString(36);
-}
-
-/** No saved view, and said so. */
-function isNoneIn({ location }: UrlWindow): boolean {
-  const { name, said } = parseView(location.hash, location.search);
-  return said.has('view') && name === null;
 }
 
 function trailOf({ history }: UrlWindow): readonly string[] {

@@ -90,10 +90,11 @@ export const CHART_SETTINGS = {
     { isHabit: true, isOfCharts: true },
   ),
   /** Ids of pinned cards, in order. */
-  pins: ownList<readonly string[]>(
-    { word: 'pins', usual: [], read: unique, write: (pins) => pins, isSaidToOthers: true },
-    { isHabit: true },
-  ),
+  pins: ownList<readonly string[]>({
+    ...{ word: 'pins', usual: [], read: unique, write: (pins) => pins },
+    isSaidToOthers: true,
+    isHabit: true,
+  }),
   /** x range shared by all cards; null: everything. */
   xRange: ownWord(optionalSetting<Range>('xrange', readRange, writeRange), {
     isLookedAt: true,

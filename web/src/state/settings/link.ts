@@ -50,6 +50,8 @@ export interface ParsedView {
   readonly savedSelection: string | null;
   /** The saved view that the words change; null: none is named. */
   readonly name: string | null;
+  /** No saved view, and said so. */
+  readonly isNoneNamed: boolean;
 }
 
 /** What a saved view says, which a link needs only to name. */
@@ -73,7 +75,14 @@ export function parseView(hash: string, search = '', named: NamedWords | null = 
   };
   const name = textOf(VIEW_WORD);
   if (name !== null) said.add(VIEW_WORD);
-  return { view, said, theme, savedSelection: textOf(SAVED_WORD), name: name || null };
+  return {
+    view,
+    said,
+    theme,
+    savedSelection: textOf(SAVED_WORD),
+    name: name || null,
+    isNoneNamed: name === '',
+  };
 }
 
 /** What a URL says counts before what the saved view says. */

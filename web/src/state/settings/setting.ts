@@ -141,27 +141,20 @@ export function ownWord<T>({ word, usual, read, write }: Setting<T>, traits: Tra
   };
 }
 
-/** A list under a word of its own. `isSaidToOthers`: also when it is empty. */
-export function ownList<T>(
-  {
-    word,
-    usual,
-    read,
-    write,
-    isSaidToOthers = false,
-  }: {
-    readonly word: string;
-    readonly usual: T;
-    readonly read: (items: readonly string[]) => T | undefined;
-    readonly write: (value: T) => readonly string[];
-    readonly isSaidToOthers?: boolean;
-  },
-  traits: Traits = {},
-): ViewSetting<T> {
+/** A list under a word of its own. */
+export interface ListSetting<T> extends Traits {
+  readonly word: string;
+  readonly usual: T;
+  readonly read: (items: readonly string[]) => T | undefined;
+  readonly write: (value: T) => readonly string[];
+  /** Said to others also when it is empty. */
+  readonly isSaidToOthers?: boolean;
+}
+
+export function ownList<T>({ word, read, write, isSaidToOthers, ...others }: ListSetting<T>): ViewSetting<T> {
   return {
-    ...traits,
+    ...others,
     words: [word],
-    usual,
     read: (pairs) => pairs.map(({ text }) => read(itemsOf(text))).findLast((value) => value !== undefined),
     write: (value, _, isForOthers) => sayList(word, write(value), isSaidToOthers && isForOthers),
   };

@@ -55,10 +55,13 @@ export function pickFields(
   return Object.fromEntries(fields.map((field) => [field, view[field]]));
 }
 
+/** A view of plain values, each as its field is given. */
+export function viewOf(valueOf: (field: ViewField) => unknown): ViewState {
+  return Object.fromEntries(VIEW_FIELDS.map((field) => [field, valueOf(field)])) as unknown as ViewState;
+}
+
 export function defaultView(): ViewState {
-  return Object.fromEntries(
-    VIEW_FIELDS.map((field) => [field, VIEW_SETTINGS[field].usual]),
-  ) as unknown as ViewState;
+  return viewOf((field) => VIEW_SETTINGS[field].usual);
 }
 
 /**
