@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { defaultView } from '../../state/settings/view';
 import { addressIn, itemPath } from '../tiles/addresses';
 import { askedStep, askForStep, IS_LINKED, linkSteps, STEP } from './asked-step';
-import { choiceSetting, flagSetting, numberSetting, resetSettings, setSetting, settingOf, textSetting } from '../../state/settings/setting';
+import {
+  choiceSetting,
+  flagSetting,
+  numberSetting,
+  resetSettings,
+  setSetting,
+  settingOf,
+  textSetting,
+} from '../../state/settings/setting';
 
 describe('settings', () => {
   test('are words, and none where they are as usual', () => {

@@ -51,7 +51,10 @@ test('the Scalars dashboard has scalars only; a word that names no kind means al
   const page = pageWith(tag('image', 'x'));
   expect(hasMedia(page)).toBe(true);
   expect(kindsIn({ dashboard: 'scalars', kindWords: {} })).toEqual(['scalar']);
-  expect(kindsIn({ dashboard: 'timeseries', kindWords: { kinds: 'image,scalar' } })).toEqual(['scalar', 'image']);
+  expect(kindsIn({ dashboard: 'timeseries', kindWords: { kinds: 'image,scalar' } })).toEqual([
+    'scalar',
+    'image',
+  ]);
   expect(kindsIn({ dashboard: 'timeseries', kindWords: { kinds: 'table' } })).toContain('plotly');
   expect(kindsIn({ dashboard: 'timeseries', kindWords: { kinds: 'nonsense' } })).toEqual(
     kindsIn({ dashboard: 'timeseries', kindWords: {} }),
