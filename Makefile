@@ -79,11 +79,12 @@ check-python: setup-python  ## the part of check that looks at Python and C++
 lint-web: $(NODE_MODULES)  ## the page's linter, which takes most of the time
 	$(NPM_RUN) lint
 
-check-web: setup  ## the page's formatter, types, import direction and size
+check-web: setup  ## the page's formatter, types, import direction, words of links and size
 	$(NPM_RUN) format:check
 	$(NPM_RUN) check
 	$(PY) scripts/gen_types.py --check
 	$(PY) -m scripts.check_web_imports
+	$(PY) scripts/check_web_words.py
 	$(PY) scripts/check_bundle.py
 
 format: setup  ## let the formatters rewrite the sources

@@ -263,7 +263,7 @@ def bundle_table(bench: Bench) -> str:
     rows = [[name, f"{size / 1000:.1f} kB"] for name, size in sizes.items()]
     rows.append(["together", f"{total / 1000:.1f} kB"])
     return section(
-        f"JavaScript for the first view ({met_or_missed('< 100 kB gzip', is_met=total < 100_000)})",
+        f"JavaScript for the first view ({met_or_missed('< 120 kB gzip', is_met=total < 120_000)})",
         "What index.html loads, what that imports, and the scalars dashboard. Not in it: the settings pane, "
         "which comes after the charts.",
         markdown_table(["file", "gzip"], rows),

@@ -3,7 +3,6 @@
 import '@testing-library/svelte/vitest';
 import { configure } from '@testing-library/dom';
 import { loadMoreTicks } from './src/base/ticks';
-import { loadTensorboardReader } from './src/state/view-url';
 import { loadMenus } from './src/widgets/menu-code.svelte';
 import { loadBubble } from './src/widgets/tooltip';
 
@@ -17,4 +16,4 @@ if (!('requestIdleCallback' in window)) {
 
 configure({ asyncUtilTimeout: 20_000 });
 
-await Promise.all([loadMoreTicks(), loadMenus(), loadBubble(), loadTensorboardReader()]);
+await Promise.all([loadMoreTicks(), loadMenus(), loadBubble()]);

@@ -2,16 +2,14 @@
 import './app/themes.css';
 import { mount } from 'svelte';
 import App from './app/App.svelte';
+import { isLookedAt } from './dashboards/looked-at';
 import { DASHBOARDS, dashboardOf } from './dashboards/registry';
 import { createPage } from './state/page.svelte';
-import { readerFor } from './state/view-url';
 import { Client } from './wire/client';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-// Without it – no server – the page shows that, and the link's wishes are lost.
-await readerFor(location)?.catch(() => {});
-const page = createPage(new Client(), { dashboards: DASHBOARDS.map(({ name }) => name) });
+const page = createPage(new Client(), { dashboards: DASHBOARDS.map(({ name }) => name), isLookedAt });
 // Beside the first answers, not after them. Who shows it says what went wrong.
 dashboardOf(page.view.dashboard)
   .load?.()

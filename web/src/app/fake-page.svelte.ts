@@ -1,5 +1,5 @@
 // A page without a server for the tests of the frame: what they look at can be set, what the frame does is recorded.
-import { defaultView } from '../state/default-view';
+import { defaultView } from '../state/settings/view';
 import { CommandRegistry } from '../state/commands.svelte';
 import type { Announcement, Connection, Page } from '../state/page.svelte';
 import type { Run, Settings } from '../state/types';

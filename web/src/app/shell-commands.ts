@@ -5,7 +5,7 @@ import { DASHBOARDS } from '../dashboards/registry';
 import { takesText } from '../state/command-keys';
 import type { Command } from '../state/commands.svelte';
 import type { Page } from '../state/page.svelte';
-import { MOST_LINK_CHARS } from '../state/view-words';
+import { MOST_LINK_CHARS } from '../state/settings/link';
 import { copyText } from '../widgets/clipboard';
 import { nextChoice } from './theme';
 import type { Shell } from './shell.svelte';

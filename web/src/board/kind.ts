@@ -52,8 +52,10 @@ interface KindFacts {
   readonly settings?: {
     readonly title: string;
     readonly load: () => Promise<{ default: Component }>;
-    readonly reset?: (view: ViewState) => Promise<void>;
+    readonly reset?: (view: ViewState) => void;
   };
+  /** Its settings that say what is looked at. Back restores them, also before any other code of the kind has come. */
+  readonly lookedAt?: readonly { readonly word: string }[];
   /** What covers the page and can be opened by a link before a card is near: gives a function for effects. */
   readonly loadHost?: () => Promise<(page: Page) => () => void>;
 }

@@ -11,7 +11,7 @@ import { CommandRegistry } from './commands.svelte';
 import { Feed } from './feeds/feed';
 import { LastValues } from './feeds/last-values.svelte';
 import { LiveEvents, type LiveOptions } from './live';
-import { LiveView } from './live-view.svelte';
+import { liveView, type LiveView } from './live-view.svelte';
 import type { Theme } from './palettes';
 import { RunStore } from './runs.svelte';
 import { LineFeed } from './feeds/line-feed.svelte';
@@ -44,6 +44,8 @@ export interface PageOptions {
   readonly storage?: BrowserStorage;
   /** Names that URLs may name; without them any is taken. */
   readonly dashboards?: readonly string[];
+  /** Whether a word of a kind says what is looked at, which Back restores. */
+  readonly isLookedAt?: (word: string) => boolean;
   /** Replaced by tests. */
   readonly makeLive?: (options: LiveOptions) => Pick<LiveEvents, keyof LiveEvents>;
 }
@@ -87,9 +89,10 @@ export class Page {
     const announce: Page['announce'] = (...said) => {
       this.announce(...said);
     };
-    const url = { window, storage, announce, dashboards: options.dashboards };
+    const { dashboards, isLookedAt } = options;
+    const url = { window, storage, announce, dashboards, isLookedAt };
     const initial = initialView(url);
-    this.#view = new LiveView(initial.view);
+    this.#view = liveView(initial.view);
     this.#settings = new LiveSettings(storage, initial.theme);
     this.#url = new UrlSync(this.#view, url);
     const serverId = (): string => this.runs.serverId;

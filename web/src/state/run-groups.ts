@@ -11,6 +11,7 @@
 import { formatValue } from '../base/format';
 import { compareNatural } from '../base/natural-order';
 import type { FieldValue } from './feeds/run-fields.svelte';
+import { RUN_FACTS } from './run-facts';
 import type { GroupBy, Run, RunGroup, RunPlace } from './types';
 
 /** What keys are made of. */
@@ -24,11 +25,9 @@ export interface GroupAccess {
 }
 
 /** Columns of the run table by which runs can be put together. */
-export const GROUP_COLUMNS: readonly { readonly name: string; readonly label: string }[] = [
-  { name: 'status', label: 'Status' },
-  { name: 'favourite', label: 'Favourite' },
-  { name: 'started', label: 'Day of start' },
-];
+export const GROUP_COLUMNS: readonly { readonly name: string; readonly label: string }[] = RUN_FACTS.flatMap(
+  ({ id, group }) => (group ? [{ name: id, label: group.label }] : []),
+);
 
 /** null: in no group. */
 export function groupKey({ id, name }: RunPlace, by: GroupBy, access: GroupAccess): string | null {
@@ -46,29 +45,13 @@ export function groupKey({ id, name }: RunPlace, by: GroupBy, access: GroupAcces
       return value === undefined ? null : `${by.name} = ${fieldText(value)}`;
     }
     case 'column':
-      return columnKey(by.name, id, name, access);
+      return (
+        RUN_FACTS.find((fact) => fact.id === by.name)?.group?.keyOf(
+          access.run(id),
+          access.isFavourite(name),
+        ) ?? null
+      );
   }
-}
-
-function columnKey(column: string, id: number, name: string, access: GroupAccess): string | null {
-  const run = access.run(id);
-  switch (column) {
-    case 'status':
-      return run?.status ?? null;
-    case 'favourite':
-      return access.isFavourite(name) ? 'Favourites' : 'Others';
-    case 'started':
-      return typeof run?.startedS === 'number' ? dayOf(run.startedS) : null;
-    default:
-      return null;
-  }
-}
-
-/** In the time zone of who looks, as the table shows it. */
-function dayOf(timeS: number): string {
-  const date = new Date(timeS * 1000);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** Numbers that differ never become the same text: 0.1 + 0.2 is another learning rate than 0.3. */

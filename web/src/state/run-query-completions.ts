@@ -1,8 +1,8 @@
 // What could come next in a filter expression, for the box where it is typed: names where a name is due, comparisons after
 // a name, values after a comparison, `and` and `or` after a condition.
 import { fuzzyScore } from './fuzzy';
+import { factNamed, RUN_FACTS } from './run-facts';
 import { tokens, type Token } from './run-query';
-import { BUILTINS, builtinOf } from './run-query-match';
 
 export interface QueryContext {
   /** Hyper-parameters. */
@@ -100,9 +100,9 @@ function subjectOfOpenList(done: readonly Token[]): Token | null {
 
 function subjects(context: QueryContext): QueryCompletion[] {
   return [
-    ...Object.entries(BUILTINS)
-      .filter(([name]) => name !== 'labels')
-      .map(([name, { detail }]) => item(name, name, detail)),
+    ...RUN_FACTS.flatMap(({ query }) =>
+      query ? [item(query.names[0]!, query.names[0]!, query.detail)] : [],
+    ),
     ...context.fields.map((name) => item(quotedName(name), name, 'hyper-parameter')),
     ...context.tags.map((tag) => item(`last(${quotedTag(tag)})`, `last(${tag})`, 'metric')),
     item('not', 'not', 'the opposite'),
@@ -111,7 +111,7 @@ function subjects(context: QueryContext): QueryCompletion[] {
 
 function comparisons(subject: Token): QueryCompletion[] {
   const kind =
-    subject.kind === 'last' ? 'number' : subject.kind === 'word' ? builtinOf(subject.text)?.kind : undefined;
+    subject.kind === 'last' ? 'number' : subject.kind === 'word' ? factNamed(subject.text)?.kind : undefined;
   const order = [
     item('<', '<', 'less'),
     item('<=', '<=', 'at most'),
@@ -128,11 +128,10 @@ function comparisons(subject: Token): QueryCompletion[] {
 }
 
 function values(subject: Token, context: QueryContext): QueryCompletion[] {
-  const builtin = subject.kind === 'word' ? builtinOf(subject.text) : undefined;
-  if (builtin === BUILTINS['label'])
-    return context.labels.map((label) => item(quotedText(label), label, 'label'));
-  if (builtin?.kind === 'boolean') return [item('true', 'true', ''), item('false', 'false', '')];
-  if (builtin) return (builtin.values ?? []).map((value) => item(value, value, ''));
+  const fact = subject.kind === 'word' ? factNamed(subject.text) : undefined;
+  if (fact?.id === 'labels') return context.labels.map((label) => item(quotedText(label), label, 'label'));
+  if (fact?.kind === 'boolean') return [item('true', 'true', ''), item('false', 'false', '')];
+  if (fact) return (fact.query?.values ?? []).map((value) => item(value, value, ''));
   if (subject.kind !== 'word' && subject.kind !== 'field') return [];
   return (context.valuesOf?.(subject.text) ?? []).map((value) => item(quotedText(value), value, ''));
 }
@@ -155,7 +154,7 @@ function best(typed: string, items: readonly QueryCompletion[]): QueryCompletion
 /** In backquotes only where the language would read something else. */
 function quotedName(name: string): string {
   const [first, end] = tokens(name);
-  const isPlain = first?.kind === 'word' && first.text === name && end?.kind === 'end' && !builtinOf(name);
+  const isPlain = first?.kind === 'word' && first.text === name && end?.kind === 'end' && !factNamed(name);
   return isPlain ? name : `\`${name.replaceAll('`', '\\`')}\``;
 }
 

@@ -7,15 +7,9 @@ import { isPlainText } from '../base/regex';
 import type { LastValues } from './feeds/last-values.svelte';
 import type { FilterResult, Matches } from './name-filter';
 import { RegexRunner } from './regex-runner';
+import type { RunAccess } from './run-facts';
 import { parseQuery, QueryError, type QueryNode } from './run-query';
-import {
-  bindQuery,
-  needsFields,
-  tagsOf,
-  type BoundQuery,
-  type QueryAccess,
-  type QueryPattern,
-} from './run-query-match';
+import { bindQuery, needsFields, tagsOf, type BoundQuery, type QueryPattern } from './run-query-match';
 import type { RunStore } from './runs.svelte';
 import type { Run, RunPlace, ViewState } from './types';
 
@@ -142,7 +136,7 @@ export class QueryFilter {
     });
   }
 
-  #access(): QueryAccess {
+  #access(): RunAccess {
     const { runs, lastValues } = this.#options;
     const { fields } = runs;
     return {
@@ -163,7 +157,7 @@ export class QueryFilter {
   #unanswered(
     patterns: readonly QueryPattern[],
     places: readonly RunPlace[],
-    access: QueryAccess,
+    access: RunAccess,
   ): Map<string, string[]> {
     const sources = new Set(patterns.map(({ source }) => source));
     for (const source of this.#answers.keys()) if (!sources.has(source)) this.#answers.delete(source);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldValue } from './feeds/run-fields.svelte';
+import type { RunAccess } from './run-facts';
 import { parseQuery, QueryError } from './run-query';
-import { bindQuery, needsFields, type QueryAccess } from './run-query-match';
+import { bindQuery, needsFields } from './run-query-match';
 import type { Run } from './types';
 
 interface Facts {
@@ -24,7 +25,7 @@ const NOON_S = new Date(2026, 0, 31, 12, 0, 0).getTime() / 1000;
 
 /** The names of those that fit, as the page would find them. */
 function fitting(text: string, runs: readonly Facts[]): string[] {
-  const access: QueryAccess = {
+  const access: RunAccess = {
     run: (id) => {
       const { name, status, startedS, lastSeenS, step, points } = runs[id]!;
       return {

@@ -5,21 +5,9 @@
 // A run that lacks what is asked for fits no comparison; `!=`, `!~` and `not` are exact opposites, so it fits those.
 import { compareNatural } from '../base/natural-order';
 import { compileRegex } from '../base/regex';
-import type { FieldValue } from './feeds/run-fields.svelte';
+import { factNamed, factOf, RUN_FACTS, type FactValue, type RunAccess, type RunFact } from './run-facts';
 import { problem, subjectsOf, type Comparison, type QueryNode, type Subject, type Value } from './run-query';
-import type { Run, RunPlace } from './types';
-
-export interface QueryAccess {
-  run(id: number): Run | undefined;
-  displayName(id: number): string;
-  labels(id: number): readonly string[];
-  note(id: number): string;
-  isFavourite(id: number): boolean;
-  isArchived(id: number): boolean;
-  field(name: string, id: number): FieldValue | undefined;
-  last(tag: string, id: number): number | undefined;
-  readonly nowS: number;
-}
+import type { RunPlace } from './types';
 
 /** What names there are. */
 export interface QueryNames {
@@ -27,90 +15,10 @@ export interface QueryNames {
   readonly tags: readonly string[];
 }
 
-type Found = FieldValue | readonly string[] | null | undefined;
-
-interface Builtin {
-  readonly kind: 'number' | 'text' | 'boolean' | 'time';
-  /** For the list of completions. */
-  readonly detail: string;
-  /** Values that it can have, where they are few. */
-  readonly values?: readonly string[];
-  of(run: RunPlace, access: QueryAccess): Found;
-}
-
-const DURATION: Builtin = {
-  kind: 'number',
-  detail: 'from the first write to the last: 2h, 30m',
-  of: ({ id }, access) => {
-    const { startedS = null, lastSeenS = null } = access.run(id) ?? {};
-    return startedS === null || lastSeenS === null ? null : lastSeenS - startedS;
-  },
-};
-const LABELS: Builtin = {
-  kind: 'text',
-  detail: 'any of its labels',
-  of: ({ id }, access) => access.labels(id),
-};
-
-/** Our own names, which come before hyper-parameters of the same name. */
-export const BUILTINS: Readonly<Record<string, Builtin>> = {
-  name: {
-    kind: 'text',
-    detail: 'the name shown, or the directory',
-    of: ({ id, name }, access) => [access.displayName(id), name],
-  },
-  dir: { kind: 'text', detail: 'the directory', of: ({ name }) => name },
-  label: LABELS,
-  labels: LABELS,
-  note: { kind: 'text', detail: 'the note’s text', of: ({ id }, access) => access.note(id) },
-  favourite: {
-    kind: 'boolean',
-    detail: 'marked with a star',
-    of: ({ id }, access) => access.isFavourite(id),
-  },
-  archived: { kind: 'boolean', detail: 'put away', of: ({ id }, access) => access.isArchived(id) },
-  status: {
-    kind: 'text',
-    detail: 'running, finished, crashed …',
-    values: ['running', 'finished', 'crashed', 'interrupted', 'stalled'],
-    of: ({ id }, access) => access.run(id)?.status,
-  },
-  started: {
-    kind: 'time',
-    detail: 'a date: 2026-01-31',
-    of: ({ id }, access) => access.run(id)?.startedS,
-  },
-  age: {
-    kind: 'number',
-    detail: 'time since the start: 7d',
-    of: ({ id }, access) => {
-      const startedS = access.run(id)?.startedS;
-      return typeof startedS === 'number' ? access.nowS - startedS : null;
-    },
-  },
-  duration: DURATION,
-  step: {
-    kind: 'number',
-    detail: 'the last step',
-    of: ({ id }, access) => access.run(id)?.lastStep,
-  },
-  points: {
-    kind: 'number',
-    detail: 'scalar points written',
-    of: ({ id }, access) => access.run(id)?.points,
-  },
-};
-
-/** Not `BUILTINS[name]`: an expression may say "constructor". */
-export function builtinOf(name: string): Builtin | undefined {
-  const lower = name.toLowerCase();
-  return Object.hasOwn(BUILTINS, lower) ? BUILTINS[lower] : undefined;
-}
-
 /** A regular expression in a query, and the texts it is asked about. */
 export interface QueryPattern {
   readonly source: string;
-  textsOf(run: RunPlace, access: QueryAccess): readonly string[];
+  textsOf(run: RunPlace, access: RunAccess): readonly string[];
 }
 
 export interface BoundQuery {
@@ -118,12 +26,12 @@ export interface BoundQuery {
   readonly lastTags: readonly string[];
   readonly patterns: readonly QueryPattern[];
   /** `hits`: by source, which texts match. */
-  matcher(access: QueryAccess, hits: (source: string) => ReadonlySet<string>): (run: RunPlace) => boolean;
+  matcher(access: RunAccess, hits: (source: string) => ReadonlySet<string>): (run: RunPlace) => boolean;
 }
 
 /** Whether hyper-parameters have to be known before it can be bound. */
 export function needsFields(node: QueryNode): boolean {
-  return subjectsOf(node).some(({ kind, name }) => kind === 'field' || (kind === 'name' && !builtinOf(name)));
+  return subjectsOf(node).some(({ kind, name }) => kind === 'field' || (kind === 'name' && !factNamed(name)));
 }
 
 export function tagsOf(node: QueryNode): string[] {
@@ -178,7 +86,7 @@ export function bindQuery(node: QueryNode, names: QueryNames): BoundQuery {
 
 interface Asked {
   readonly run: RunPlace;
-  readonly access: QueryAccess;
+  readonly access: RunAccess;
   readonly hits: (source: string) => ReadonlySet<string>;
 }
 type Test = (asked: Asked) => boolean;
@@ -192,7 +100,7 @@ function bindComparison(
   if (comparison === '~' || comparison === '!~') {
     const { regex, error } = compileRegex(value.text);
     if (regex === null) throw problem(error, value);
-    const textsOf = (run: RunPlace, access: QueryAccess): readonly string[] => texts(reader.of(run, access));
+    const textsOf = (run: RunPlace, access: RunAccess): readonly string[] => texts(reader.of(run, access));
     patterns.push({ source: value.text, textsOf });
     const isWanted = comparison === '~';
     return ({ run, access, hits }) => {
@@ -206,8 +114,8 @@ function bindComparison(
 }
 
 interface Reader {
-  readonly kind: Builtin['kind'] | 'any';
-  of(run: RunPlace, access: QueryAccess): Found;
+  readonly kind: RunFact['kind'] | 'any';
+  of(run: RunPlace, access: RunAccess): FactValue;
 }
 
 function readerOf(subject: Subject, names: QueryNames): Reader {
@@ -219,25 +127,28 @@ function readerOf(subject: Subject, names: QueryNames): Reader {
     }
     return { kind: 'number', of: ({ id }, access) => access.last(name, id) };
   }
-  const builtin = kind === 'name' ? builtinOf(name) : undefined;
-  if (builtin) return builtin;
+  const fact = kind === 'name' ? factNamed(name) : undefined;
+  if (fact) return { kind: fact.kind, of: (run, access) => factOf(fact, run, access) };
   const known = names.fields.includes(name)
     ? name
     : names.fields.find((field) => field.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
     if (names.tags.includes(name)) throw problem(`“${name}” is a metric: write last(${name})`, subject);
-    const all = kind === 'field' ? names.fields : [...Object.keys(BUILTINS), ...names.fields];
+    const all =
+      kind === 'field'
+        ? names.fields
+        : [...RUN_FACTS.flatMap(({ query }) => query?.names ?? []), ...names.fields];
     throw problem(`No run has “${name}”${nearest(name, all)}`, subject);
   }
   return { kind: 'any', of: ({ id }, access) => access.field(known, id) };
 }
 
-function isThere(found: Found): boolean {
+function isThere(found: FactValue): boolean {
   if (found === undefined || found === null || found === false || found === '') return false;
   return typeof found === 'object' ? found.length > 0 : true;
 }
 
-function texts(found: Found): readonly string[] {
+function texts(found: FactValue): readonly string[] {
   if (found === undefined || found === null) return [];
   return typeof found === 'object' ? found : [String(found)];
 }
@@ -247,7 +158,7 @@ function comparer(
   reader: Reader,
   comparison: Exclude<Comparison, '~' | '!~' | '!='>,
   value: Value,
-): (found: Found) => boolean {
+): (found: FactValue) => boolean {
   if (reader.kind === 'time') {
     const span = timeSpan(value);
     return (found) => typeof found === 'number' && compareSpan(found, comparison, span);

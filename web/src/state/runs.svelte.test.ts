@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultView } from './default-view';
-import { LiveView } from './live-view.svelte';
+import { defaultView } from './settings/view';
+import { liveView, type LiveView } from './live-view.svelte';
 import { NameFilter } from './name-filter';
 import { PALETTES, type Theme } from './palettes';
 import { RunStore } from './runs.svelte';
@@ -27,7 +27,7 @@ function makeStore(): RunStore {
 beforeEach(() => {
   saved = emptyStorage();
   theme = 'light';
-  view = new LiveView(defaultView());
+  view = liveView(defaultView());
   runs = makeStore();
 });
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultView } from './default-view';
-import { LiveView } from './live-view.svelte';
+import { defaultView } from './settings/view';
+import { liveView, type LiveView } from './live-view.svelte';
 import { NameFilter } from './name-filter';
 import { TagStore } from './tags.svelte';
 import { tagTable } from './testing.fixture';
@@ -11,7 +11,7 @@ let view: LiveView;
 let tags: TagStore;
 
 beforeEach(() => {
-  view = new LiveView(defaultView());
+  view = liveView(defaultView());
   tags = new TagStore(view, (onResult) => new NameFilter(onResult, () => null));
 });
 

@@ -1,7 +1,8 @@
 // Words shared by the page's state and everything that shows it.
-import type { Baseline as WireBaseline, GroupQuery, QueryNote, SmoothingKind, XAxis } from '../wire/client';
+import type { Baseline as WireBaseline, GroupQuery, QueryNote, XAxis } from '../wire/client';
 import type { DecodedSeries } from '../wire/frame';
-import type { Range, XScale, YScale } from '../chart/types';
+import type { Range, YScale } from '../chart/types';
+import type { Smoothing } from './settings/smoothing';
 
 export type RunStatus = 'running' | 'finished' | 'crashed' | 'interrupted' | 'stalled';
 
@@ -38,65 +39,17 @@ export interface Tag {
 export type TooltipSort = 'nearest' | 'descending' | 'ascending' | 'name';
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** Everything the page shows that a link can carry. Plain data; see live-view.svelte.ts for the live object. */
-export interface ViewState {
-  dashboard: string;
-  runFilter: string;
-  /** regex: a JavaScript regular expression on the name, as in TensorBoard. expression: `lr < 0.01 and label = "paper"`. */
-  runFilterKind: RunFilterKind;
-  tagFilter: string;
-  /** Which runs are shown: a rule plus exceptions by name, so that runs which appear later fall under the rule. */
-  selection: Selection;
-  smoothing: { kind: SmoothingKind; amount: number };
-  xAxis: XAxis;
-  /** The tag whose values are x with xAxis 'metric'; with another axis the one that was chosen last. '' : none. */
-  xTag: string;
-  xScale: XScale;
-  yScale: YScale;
-  ignoreOutliers: boolean;
-  showSuperseded: boolean;
-  tooltipSort: TooltipSort;
-  /** Rows shown in a tooltip. */
-  tooltipRows: number;
-  /** Least width of a card in CSS pixels; null: chosen by the page. */
-  cardWidthPx: number | null;
-  /** Ids of pinned cards, in order. */
-  pins: string[];
-  /** x range shared by all cards; null: everything. */
-  xRange: Range | null;
-  /** Typed y limits, scales and sizes of single cards, by id. */
-  cards: Record<string, CardState>;
-  /** Collapsed (true) or opened (false) groups that differ from the default. */
-  groups: Record<string, boolean>;
-  /** The id of the card in full screen. */
-  fullScreenCard: string | null;
-  table: TableState;
-  /** How runs are put together; null: every run is a line of its own. */
-  grouping: Grouping | null;
-  /** What all charts are compared with; null: nothing. The run by name. */
-  baseline: Baseline | null;
-  /** Charts that were put together by hand. */
-  charts: readonly ChartSpec[];
-  /** Sections that were arranged by hand, above the ones by prefix. */
-  sections: readonly Section[];
-  /** Limits of y for all cards whose tag matches; the first rule that matches counts, a card's own limits come first. */
-  yRules: readonly YRule[];
-  /** Where the values table of every card is read: one x, or a range; null: no selector. */
-  selected: Selected | null;
-  showArchived: boolean;
-  showAnnotations: boolean;
-  /** How pictures, sounds and texts are shown, in words of media/media-view.ts; what is not in it is as usual. */
-  media: Readonly<Record<string, string>>;
-}
+export type { ViewState } from './settings/view';
+export type { TableState } from './settings/table';
 
 export type RunFilterKind = 'regex' | 'text' | 'expression';
 
 /** Of one card, by its id. */
 export interface CardState {
-  yRange?: Range | null;
-  yScale?: YScale;
+  readonly yRange?: Range | null;
+  readonly yScale?: YScale;
   /** Columns of the grid that it takes; 1 unless said otherwise. */
-  span?: 1 | 2 | 3;
+  readonly span?: 1 | 2 | 3;
 }
 
 export interface Selected {
@@ -153,7 +106,7 @@ export interface LineSpec {
   readonly dash: 'auto' | 'solid' | 'dashed' | 'dotted';
   readonly widthPx: 1 | 2 | 3;
   /** null: as all charts. */
-  readonly smoothing: { readonly kind: SmoothingKind; readonly amount: number } | null;
+  readonly smoothing: Smoothing | null;
 }
 
 /** A chart that was put together by hand. */
@@ -184,15 +137,6 @@ export interface YRule {
   readonly pattern: string;
   /** null: all matching cards share the limits that fit all of them. */
   readonly range: Range | null;
-}
-
-export interface TableState {
-  sortBy: string;
-  isDescending: boolean;
-  isTree: boolean;
-  /** Columns that are shown, in order: 'status', 'labels', 'note', 'field:<hyper-parameter>', 'metric:<tag>' … */
-  columns: string[];
-  widths: Record<string, number>;
 }
 
 /**

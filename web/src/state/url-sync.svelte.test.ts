@@ -2,17 +2,13 @@
 import fc from 'fast-check';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultView } from './default-view';
-import { LiveView } from './live-view.svelte';
+import { defaultView } from './settings/view';
+import { liveView, type LiveView } from './live-view.svelte';
 import { ScriptedWindow } from './scripted-window.fixture';
 import { emptyStorage } from './testing.fixture';
-import { initialView, loadWriting, UrlSync, type OpenView } from './url-sync.svelte';
-import { anyView } from './test-views';
-import { parseView } from './view-url';
-import { formatView, namedWords } from './view-words';
-
-// What writes is fetched beside the first view; here it is there from the start.
-await loadWriting();
+import { initialView, UrlSync, type OpenView } from './url-sync.svelte';
+import { anyView } from './settings/test-views';
+import { formatView, namedWords, parseView } from './settings/link';
 
 const HOST = 'http://host:6006/prefix/';
 let browser: ScriptedWindow;
@@ -27,8 +23,9 @@ function open(url: string): void {
 
 function openIn(window: ScriptedWindow): void {
   browser = window;
-  const options = { window: browser, storage: saved.storage, announce };
-  view = new LiveView(initialView(options).view);
+  const isLookedAt = (word: string): boolean => word === 'step';
+  const options = { window: browser, storage: saved.storage, announce, isLookedAt };
+  view = liveView(initialView(options).view);
   sync = new UrlSync(view, options);
   settle();
 }
@@ -52,15 +49,15 @@ afterEach(() => {
 describe('the URL', () => {
   test('follows the view, in place', () => {
     open(HOST);
-    view.smoothing.amount = 0.3;
-    view.pins.push('loss');
+    view.smoothing = { kind: 'ema', amount: 0.3 };
+    view.pins = ['loss'];
     settle();
     expect(browser.entries.map(({ url }) => url)).toEqual([`${HOST}#timeseries&smoothing=0.3&pins=loss`]);
   });
 
   test('has the last change when the page is left at once', () => {
     open(HOST);
-    view.smoothing.amount = 0.3;
+    view.smoothing = { kind: 'ema', amount: 0.3 };
     flushSync();
     browser.leave();
     expect(browser.location.hash).toBe('#timeseries&smoothing=0.3');
@@ -71,7 +68,7 @@ describe('the URL', () => {
     open(HOST);
     const replace = vi.spyOn(browser.history, 'replaceState');
     for (let i = 1; i <= 1800; i++) {
-      view.smoothing.amount = i / 2000;
+      view.smoothing = { kind: 'ema', amount: i / 2000 };
       flushSync();
       vi.advanceTimersByTime(0);
       if (i <= 15) expect(browser.location.hash).toBe(`#timeseries&smoothing=${i / 2000}`);
@@ -105,7 +102,7 @@ describe('the URL', () => {
     open(HOST);
     view.fullScreenCard = 'loss';
     settle();
-    view.smoothing.amount = 0.3;
+    view.smoothing = { kind: 'ema', amount: 0.3 };
     settle();
     view.fullScreenCard = null;
     settle();
@@ -230,7 +227,7 @@ describe('navigation', () => {
     settle();
     view.fullScreenCard = 'loss';
     settle();
-    view.smoothing.amount = 0.1;
+    view.smoothing = { kind: 'ema', amount: 0.1 };
     settle();
     browser.back();
     settle();
@@ -247,7 +244,7 @@ describe('navigation', () => {
     const said = browser.location.hash;
     browser.back();
     settle();
-    view.smoothing.amount = 0.1;
+    view.smoothing = { kind: 'ema', amount: 0.1 };
     settle();
     browser.forward();
     vi.advanceTimersByTime(200);
@@ -317,9 +314,9 @@ describe('what Back and Forward restore', () => {
     view.dashboard = 'images';
     settle();
     view.tagFilter = 'samples';
-    view.media = { step: '30' };
+    view.kindWords = { step: '30' };
     view.selection = { rule: 'none', except: ['a'] };
-    view.smoothing.amount = 0.2;
+    view.smoothing = { kind: 'ema', amount: 0.2 };
     view.sections = [{ name: 'Mine', cards: ['loss'], spans: {} }] as unknown as typeof view.sections;
     view.pins = ['loss'];
     settle();
@@ -328,7 +325,7 @@ describe('what Back and Forward restore', () => {
     expect(view).toMatchObject({
       dashboard: 'timeseries',
       tagFilter: '',
-      media: {},
+      kindWords: {},
       selection: defaultView().selection,
       smoothing: { amount: 0.2 },
       pins: ['loss'],
@@ -336,18 +333,18 @@ describe('what Back and Forward restore', () => {
     expect(view.sections.map(({ name }) => name)).toEqual(['Mine']);
     browser.forward();
     settle();
-    expect(view).toMatchObject({ dashboard: 'images', tagFilter: 'samples', media: { step: '30' } });
+    expect(view).toMatchObject({ dashboard: 'images', tagFilter: 'samples', kindWords: { step: '30' } });
   });
 
   test('of another dashboard: how sounds are played and pictures drawn is not what it showed', () => {
     open(`${HOST}#images&media=step:3,tile:300`);
     view.dashboard = 'audio';
     settle();
-    view.media = { step: '9', tile: '300', volume: '50', normalise: 'peak' };
+    view.kindWords = { step: '9', tile: '300', volume: '50', normalise: 'peak' };
     settle();
     browser.back();
     settle();
-    expect(view.media).toEqual({ step: '3', tile: '300', volume: '50', normalise: 'peak' });
+    expect(view.kindWords).toEqual({ step: '3', tile: '300', volume: '50', normalise: 'peak' });
   });
 
   test.each([
@@ -387,7 +384,7 @@ describe('what was used last', () => {
     view.smoothing = { kind: 'gaussian', amount: 5 };
     view.pins = ['loss'];
     view.tagFilter = 'only now';
-    view.table.columns = ['status', 'metric:loss'];
+    view.table = { ...view.table, columns: ['status', 'metric:loss'] };
     settle();
     sync.destroy();
   }
@@ -422,9 +419,9 @@ test('a copied link looks the same in a browser with other habits', () => {
   sync.destroy();
   open(HOST);
   view.pins = ['loss'];
-  view.table.columns = ['points'];
-  view.table.widths = { points: 200 };
-  view.smoothing.amount = 0.1;
+  view.table = { ...view.table, columns: ['points'] };
+  view.table = { ...view.table, widths: { points: 200 } };
+  view.smoothing = { kind: 'ema', amount: 0.1 };
   settle();
   sync.destroy();
   open(link);

@@ -18,13 +18,23 @@
 // then nothing is written, or the name would be lost. From then on the URL says the name and what was changed since.
 // A URL that says nothing wants the log's default view, which is known from the last visit or comes later.
 import type { BrowserStorage } from './browser-storage';
-import { DEFAULT_DASHBOARD } from './default-view';
 import type { LiveView } from './live-view.svelte';
-import type { Selection, ThemeChoice, ViewState } from './types';
-import type * as UrlWriting from './url-writer';
-import { parseView, readerFor, type NamedWords, type ParsedView } from './view-url';
-import type { NamedView } from './view-words';
-import { whatWasShown } from './what-was-shown';
+import { SavedSelections } from './saved-selections';
+import {
+  formatView,
+  habitsOf,
+  habitWords,
+  MOST_LINK_CHARS,
+  namedWords,
+  parseView,
+  type NamedView,
+  type NamedWords,
+  type ParsedView,
+} from './settings/link';
+import { pairsOfSearch } from './settings/link-text';
+import { isTensorboardQuery } from './settings/tensorboard-link';
+import { DEFAULT_DASHBOARD, whatWasShown, type ViewState } from './settings/view';
+import type { ThemeChoice } from './types';
 
 /** Safari allows 100 writes in 30 seconds: these at once, and one more after each interval. */
 const MOST_WRITES_AT_ONCE = 20;
@@ -35,8 +45,9 @@ const ARRIVAL_MS = 300;
 const LONGEST_LEAVING_MS = 1000;
 /** Entries of which an entry knows that they are before it. */
 const MOST_TRAIL = 8;
-export const HABITS_KEY = 'view.1';
-export const SAVED_KEY = 'selections.1';
+/** Browsers refuse URLs of some millions; the last one that fits stays. */
+const MOST_URL_CHARS = 1_000_000;
+const HABITS_KEY = 'view.1';
 const DEFAULT_KEY = 'default-view.1';
 
 /** The part of the window that is needed. */
@@ -73,28 +84,17 @@ export interface UrlOptions {
   readonly announce: Announce;
   /** Those that there are; undefined: any. */
   readonly dashboards?: readonly string[] | undefined;
-}
-
-/** What writes a view; fetched beside the first one, of which there is nothing to write. */
-let writing = $state.raw<typeof UrlWriting | null>(null);
-
-export async function loadWriting(): Promise<void> {
-  writing ??= await import('./url-writer');
+  /** Whether a word of a kind says what is looked at, which Back restores. */
+  readonly isLookedAt?: ((word: string) => boolean) | undefined;
 }
 
 /** What to show first. `isOurs`: the URL was written by us, and nothing that it does not say is meant. */
 export function initialView(options: UrlOptions, isOurs = false): InitialView {
-  const { storage } = options;
-  const { view, said, theme } = readUrl(options);
-  const remembered = storage.read(HABITS_KEY);
-  if (typeof remembered !== 'string') return { view, theme };
-  const habits = parseView(remembered).view;
-  if (!said.has('pins')) view.pins = habits.pins;
-  if (!said.has('columns')) view.table.columns = habits.table.columns;
-  if (!said.has('widths')) view.table.widths = habits.table.widths;
-  if (said.size > 0 || isOurs) return { view, theme };
-  // Of a link with any word the rest is the default, or it would look different for everyone.
-  return { view: { ...habits, dashboard: view.dashboard }, theme };
+  const { storage, window } = options;
+  const habits = storage.read(HABITS_KEY);
+  if (typeof habits !== 'string') return readUrl(options);
+  const parsed = parseView(window.location.hash, window.location.search);
+  return readUrl(options, habitWords(habits, parsed, parsed.said.size === 0 && !isOurs));
 }
 
 type Announce = (text: string) => void;
@@ -111,35 +111,37 @@ function readUrl(
     view.dashboard = DEFAULT_DASHBOARD;
   }
   if (savedSelection !== null) {
-    const saved = savedSelections(storage).find(({ name }) => name === savedSelection);
-    if (saved) view.selection = parseSelection(saved.text) ?? view.selection;
+    const saved = new SavedSelections(storage).find(savedSelection);
+    if (saved) view.selection = saved;
     else announce('The link’s choice of runs was too long for a link and is not known in this browser');
   }
   return parsed;
 }
 
-function wantedIn({ window, storage }: UrlOptions): WantedView | null {
-  const { name, said } = parseView(window.location.hash, window.location.search);
-  if (name !== null) return { name, isDefault: false };
-  const remembered = said.size === 0 ? storage.read(DEFAULT_KEY) : null;
-  return typeof remembered === 'string' ? { name: remembered, isDefault: true } : null;
+/** Which saved view the URL is about. */
+function namedIn({ window, storage }: UrlOptions): {
+  readonly wanted: WantedView | null;
+  readonly isSilent: boolean;
+  readonly isNone: boolean;
+} {
+  const { name, said, isNoneNamed } = parseView(window.location.hash, window.location.search);
+  const isSilent = said.size === 0;
+  const remembered = isSilent ? storage.read(DEFAULT_KEY) : null;
+  const wanted = typeof remembered === 'string' ? { name: remembered, isDefault: true } : null;
+  return { wanted: name === null ? wanted : { name, isDefault: false }, isSilent, isNone: isNoneNamed };
 }
 
 export class UrlSync {
   readonly #view: LiveView;
-  readonly #window: UrlWindow;
-  readonly #storage: BrowserStorage;
-  readonly #announce: Announce;
   readonly #options: UrlOptions;
   readonly #endEffects: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the intervals of all writes so far have passed, one after the other. */
   #intervalsEndMs = 0;
-  /** The code that reads the address is being fetched: until then nothing may replace the address. */
-  #isReading = false;
   /** To be written when the timer fires. */
   #pending: ViewState | null = null;
-  #writer: UrlWriting.UrlWriter | null = null;
+  readonly #savedSelections: SavedSelections;
+  readonly #announced = new Set<string>();
   /** Where the current entry of the history is. */
   #place: string;
   /** Where the entries before it are, from which it was made one after the other. The browser keeps it with the entry. */
@@ -157,27 +159,23 @@ export class UrlSync {
 
   constructor(view: LiveView, options: UrlOptions) {
     this.#view = view;
-    this.#window = options.window;
-    this.#storage = options.storage;
-    this.#announce = options.announce;
     this.#options = options;
+    this.#savedSelections = new SavedSelections(options.storage);
     this.#place = placeOf(view);
-    this.#trail = trailOf(this.#window);
-    this.#visit = visitOf(this.#window) ?? newVisit();
-    this.#wanted = wantedIn(options);
-    const { said } = parseView(this.#window.location.hash, this.#window.location.search);
-    this.#isNoneChosen = isNoneIn(this.#window);
-    this.#start = said.size === 0 ? JSON.stringify(view.plain) : null;
-    this.#window.addEventListener('popstate', this.#onNavigation);
-    this.#window.addEventListener('pagehide', this.#flush);
-    // Without a server there is nothing to write about; the next page tries again.
-    loadWriting().catch(() => {});
+    this.#trail = trailOf(this.#options.window);
+    this.#visit = visitOf(this.#options.window) ?? newVisit();
+    const { wanted, isSilent, isNone } = namedIn(options);
+    this.#wanted = wanted;
+    this.#isNoneChosen = isNone;
+    this.#start = isSilent ? JSON.stringify(view.plain) : null;
+    this.#options.window.addEventListener('popstate', this.#onNavigation);
+    this.#options.window.addEventListener('pagehide', this.#flush);
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const { plain } = this.#view;
         // What else the URL says is read when it is written, which is later: here it is only heard of.
         const said = [this.#named, this.#isNoneChosen];
-        if (this.#wanted === null && writing !== null && said.length > 0) this.#write(plain);
+        if (this.#wanted === null && said.length > 0) this.#write(plain);
       });
     });
   }
@@ -186,7 +184,7 @@ export class UrlSync {
   get link(): string {
     const url = this.#urlOf(this.#view.plain, true);
     // Someone may keep it: what it names stays.
-    this.#writer?.keepSaved();
+    this.#savedSelections.keepLast();
     return url;
   }
 
@@ -208,16 +206,7 @@ export class UrlSync {
   /** Shows the view that is wanted, with what the URL changes of it. */
   openWanted(named: OpenView): void {
     const isDefault = this.#wanted?.isDefault ?? true;
-    if (writing === null && !isDefault) {
-      // Waiting a moment longer.
-      void loadWriting().then(
-        () => this.openWanted(named),
-        () => this.giveUp(`The view “${named.name}” could not be opened`),
-      );
-      return;
-    }
-    const { view } =
-      isDefault || writing === null ? named : readUrl(this.#options, writing.namedWords(named.view));
+    const { view } = isDefault ? named : readUrl(this.#options, namedWords(named.view));
     // A URL that says nothing may still say which dashboard.
     const { dashboard } = this.#view;
     const kept = isDefault && dashboard !== DEFAULT_DASHBOARD ? { ...view, dashboard } : view;
@@ -245,7 +234,7 @@ export class UrlSync {
   leave(): void {
     this.#start = null;
     this.#named = null;
-    this.#isNoneChosen = typeof this.#storage.read(DEFAULT_KEY) === 'string';
+    this.#isNoneChosen = typeof this.#options.storage.read(DEFAULT_KEY) === 'string';
   }
 
   /** Shows a view that is not saved. */
@@ -259,25 +248,26 @@ export class UrlSync {
   giveUp(why: string): void {
     const isDefault = this.#wanted?.isDefault ?? true;
     this.#wanted = null;
-    if (!isDefault) this.#announce(why);
+    if (!isDefault) this.#options.announce(why);
   }
 
   /** The next visit that says nothing opens it at once; null: there is none. */
   rememberDefault(name: string | null): void {
-    if (this.#storage.read(DEFAULT_KEY) !== (name ?? undefined)) this.#storage.write(DEFAULT_KEY, name);
+    if (this.#options.storage.read(DEFAULT_KEY) !== (name ?? undefined))
+      this.#options.storage.write(DEFAULT_KEY, name);
   }
 
   destroy(): void {
     this.#stopTimer();
     clearTimeout(this.#leaving);
-    this.#window.removeEventListener('popstate', this.#onNavigation);
-    this.#window.removeEventListener('pagehide', this.#flush);
+    this.#options.window.removeEventListener('popstate', this.#onNavigation);
+    this.#options.window.removeEventListener('pagehide', this.#flush);
     this.#endEffects();
   }
 
   #write(view: ViewState, leastWaitMs = 0): void {
     // What is shown then is written where it arrives.
-    if (this.#leaving !== undefined || this.#isReading) return;
+    if (this.#leaving !== undefined) return;
     const place = placeOf(view);
     if (place !== this.#place) {
       const isOfDashboard = (one: string): boolean => one.startsWith(`${view.dashboard}\n`);
@@ -289,15 +279,15 @@ export class UrlSync {
         this.#trail = [...this.#trail, this.#place].slice(-MOST_TRAIL);
         this.#place = place;
         this.#countWrite();
-        this.#window.history.pushState(this.#entry, '', this.#urlOf(view));
-        this.#writer?.remember(view);
+        this.#options.window.history.pushState(this.#entry, '', this.#urlOf(view));
+        this.#options.storage.write(HABITS_KEY, habitsOf(view));
         return;
       }
       const at = this.#trail.lastIndexOf(place);
       if (at !== -1 && this.#trail.slice(at).every(isOfDashboard)) {
         this.#flush();
         this.#leaving = setTimeout(this.#stay, LONGEST_LEAVING_MS);
-        this.#window.history.go(at - this.#trail.length);
+        this.#options.window.history.go(at - this.#trail.length);
         return;
       }
       // It was opened by a link: there is nothing to go back to.
@@ -316,11 +306,11 @@ export class UrlSync {
     this.#pending = null;
     if (view === null) return;
     const url = this.#urlOf(view);
-    if (url !== this.#window.location.href || visitOf(this.#window) === null) {
+    if (url !== this.#options.window.location.href || visitOf(this.#options.window) === null) {
       this.#countWrite();
-      this.#window.history.replaceState(this.#entry, '', url);
+      this.#options.window.history.replaceState(this.#entry, '', url);
     }
-    this.#writer?.remember(view);
+    this.#options.storage.write(HABITS_KEY, habitsOf(view));
   };
 
   #countWrite(): void {
@@ -345,48 +335,69 @@ export class UrlSync {
   }
 
   #urlOf(view: ViewState, isForOthers = false): string {
-    if (writing === null) return this.#window.location.href;
-    this.#writer ??= new writing.UrlWriter(this.#options);
-    return this.#writer.urlOf(view, this.#named ?? (this.#isNoneChosen ? 'none' : null), isForOthers);
+    const { hash, isSelectionCut } = formatView(view, {
+      nameOfSaved: (selection) => this.#savedSelections.save(selection),
+      isForOthers,
+      named: this.#named ?? (this.#isNoneChosen ? 'none' : null),
+    });
+    if (hash.length > MOST_LINK_CHARS) {
+      this.#announceOnce(
+        'The address of this page is too long to be passed on. Save the view and pass on its link instead',
+      );
+    }
+    if (hash.length > MOST_URL_CHARS) return this.#options.window.location.href;
+    if (isSelectionCut) {
+      this.#announceOnce(
+        'So many single runs do not fit into a link: it works in this browser only. A filter would fit',
+      );
+    }
+    const url = new URL(this.#options.window.location.href);
+    const kept = url.search
+      .replace(/^\?/, '')
+      .split('&')
+      .filter((part) => part !== '' && !pairsOfSearch(part).some(({ word }) => isTensorboardQuery(word)));
+    url.search = kept.join('&');
+    url.hash = hash;
+    return url.href;
+  }
+
+  #announceOnce(text: string): void {
+    if (!this.#announced.has(text)) this.#options.announce(text);
+    this.#announced.add(text);
   }
 
   readonly #onNavigation = (): void => {
     this.#stopTimer();
     this.#pending = null;
-    const reader = readerFor(this.#window.location);
-    if (reader !== null) {
-      this.#isReading = true;
-      // A link that cannot be read changes nothing.
-      reader.then(this.#onNavigation, () => (this.#isReading = false));
-      return;
-    }
-    this.#isReading = false;
     const isLeaving = this.#leaving !== undefined;
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
-    const visit = visitOf(this.#window);
-    const found = wantedIn(this.#options);
+    const visit = visitOf(this.#options.window);
+    const { wanted: found, isNone } = namedIn(this.#options);
     const wanted = visit !== null && found?.isDefault === true ? null : found;
     const named = wanted !== null && this.#named?.name === wanted.name ? this.#named : null;
-    const isKnown = named !== null && writing !== null;
+    const isKnown = named !== null;
     const { view } = isKnown
-      ? readUrl(this.#options, writing!.namedWords(named.view))
+      ? readUrl(this.#options, namedWords(named.view))
       : initialView(this.#options, visit !== null);
     if (isLeaving) {
       // The view is there already, or further.
     } else if (visit === this.#visit && (wanted === null || isKnown)) {
-      if (view.dashboard !== this.#view.dashboard) Object.assign(this.#view, whatWasShown(view, this.#view));
+      if (view.dashboard !== this.#view.dashboard) {
+        const isLookedAt = this.#options.isLookedAt ?? (() => true);
+        Object.assign(this.#view, whatWasShown(view, this.#view, isLookedAt));
+      }
       this.#view.dashboard = view.dashboard;
       this.#view.fullScreenCard = view.fullScreenCard;
     } else {
       this.#start = null;
-      this.#isNoneChosen = isNoneIn(this.#window);
+      this.#isNoneChosen = isNone;
       if (!isKnown) this.#wanted = wanted;
       this.#named = named;
       this.#view.assign(view);
     }
     this.#place = placeOf(view);
-    this.#trail = trailOf(this.#window);
+    this.#trail = trailOf(this.#options.window);
     this.#visit = visit ?? newVisit();
     // The entry itself may say something older than what is shown now.
     if (this.#wanted === null) this.#write(this.#view.plain, ARRIVAL_MS);
@@ -407,39 +418,7 @@ function newVisit(): string {
   return Math.random().toString(36);
 }
 
-/** No saved view, and said so. */
-function isNoneIn({ location }: UrlWindow): boolean {
-  const { name, said } = parseView(location.hash, location.search);
-  return said.has('view') && name === null;
-}
-
 function trailOf({ history }: UrlWindow): readonly string[] {
   const trail = (history.state as { trail?: unknown } | null)?.trail;
   return Array.isArray(trail) ? trail.filter((place): place is string => typeof place === 'string') : [];
-}
-
-export function savedSelections(storage: BrowserStorage): { name: string; text: string }[] {
-  const saved = storage.read(SAVED_KEY);
-  if (!Array.isArray(saved)) return [];
-  return saved.filter(
-    (entry: unknown): entry is { name: string; text: string } =>
-      typeof entry === 'object' &&
-      entry !== null &&
-      typeof (entry as { name?: unknown }).name === 'string' &&
-      typeof (entry as { text?: unknown }).text === 'string',
-  );
-}
-
-function parseSelection(text: string): Selection | null {
-  try {
-    const { rule, except, also, count } = JSON.parse(text) as Record<string, unknown>;
-    const names = (list: unknown): string[] =>
-      Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : [];
-    if (rule === 'all' || rule === 'none') return { rule, except: names(except) };
-    if (rule === 'latest' && typeof count === 'number')
-      return { rule, count, except: names(except), also: names(also) };
-  } catch {
-    // Not ours.
-  }
-  return null;
 }

@@ -223,7 +223,7 @@ describe('sorting', () => {
         ]),
       ],
     ]);
-    page.view.table.columns = ['metric:loss'];
+    page.view.table = { ...page.view.table, columns: ['metric:loss'] };
     await show(page);
     await sortBy('loss');
     expect(shownNames()).toEqual(['b', 'a']);
@@ -243,7 +243,7 @@ describe('sorting', () => {
 describe('the tree', () => {
   beforeEach(async () => {
     fake = new FakePage(['exp/1', 'exp/2', 'other'].map((name, id) => makeRun(id, name)));
-    fake.view.table.isTree = true;
+    fake.view.table = { ...fake.view.table, isTree: true };
     await show(fake);
   });
 
@@ -430,8 +430,8 @@ describe('live runs', () => {
 
   it('are sorted anew by what changed', async () => {
     await showNames('a', 'b');
-    fake.view.table.sortBy = 'last_step';
-    fake.view.table.isDescending = true;
+    fake.view.table = { ...fake.view.table, sortBy: 'last_step' };
+    fake.view.table = { ...fake.view.table, isDescending: true };
     await tick();
     expect(shownNames()).toEqual(['b', 'a']);
     fake.runs.apply(tableOf([makeRun(0, 'a', { lastStep: 77_777 })], { isComplete: false }));

@@ -2,22 +2,24 @@ import { describe, expect, it } from 'vitest';
 import {
   columnOf,
   columnsOf,
-  describeStatus,
   fieldColumnId,
   fieldOfColumn,
   metricColumnId,
   tagOfColumn,
   withColumn,
-  type ColumnContext,
 } from './columns';
+import { describeStatus, type RunAccess } from '../../state/run-facts';
 import { makeRun, NOW_S } from './fake-page.svelte';
 import { formatBytes } from '../../base/file-size';
 
-const context: ColumnContext = {
+const context: RunAccess = {
   nowS: NOW_S,
-  lastValue: (tag, id) => (tag === 'loss' && id === 1 ? 0.123456789 : undefined),
-  labelsOf: (id) => (id === 1 ? ['paper', 'best'] : []),
-  noteOf: (id) => (id === 1 ? '\n## The **best** [one](https://a.test/)\nmore' : ''),
+  run: () => undefined,
+  displayName: () => '',
+  isArchived: () => false,
+  last: (tag, id) => (tag === 'loss' && id === 1 ? 0.123456789 : undefined),
+  labels: (id) => (id === 1 ? ['paper', 'best'] : []),
+  note: (id) => (id === 1 ? '\n## The **best** [one](https://a.test/)\nmore' : ''),
   isFavourite: (id) => id === 1,
   field: (name, id) => (id === 1 ? { lr: 0.0003, optimizer: 'adam', is_deep: true }[name] : undefined),
 };

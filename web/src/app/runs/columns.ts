@@ -1,22 +1,9 @@
 // The run table's columns: what each is called, how wide it is, what it shows and by what it is sorted. Plain data and
 // functions of a run, so that sorting and showing can be tested without a page. The name is always there and is not a column
 // that can be hidden; metrics are columns whose id is "metric:" and the tag, hyper-parameters "field:" and the name.
-import { formatInteger, formatValue } from '../../base/format';
-import { formatAbsolute, formatDuration, formatRelative } from '../../base/time';
-import type { FieldValue } from '../../state/feeds/run-fields.svelte';
-import type { Run, RunStatus } from '../../state/types';
-import { formatBytes } from '../../base/file-size';
-
-/** What a cell needs beside its run. */
-export interface ColumnContext {
-  readonly nowS: number;
-  lastValue(tag: string, id: number): number | undefined;
-  readonly labelsOf: (id: number) => readonly string[];
-  readonly noteOf: (id: number) => string;
-  readonly isFavourite: (id: number) => boolean;
-  /** A hyper-parameter. */
-  field(name: string, id: number): FieldValue | undefined;
-}
+import { formatValue } from '../../base/format';
+import { factOfRow, RUN_FACTS, type RunAccess, type RunFact } from '../../state/run-facts';
+import type { Run } from '../../state/types';
 
 export interface Column {
   readonly id: string;
@@ -27,29 +14,16 @@ export interface Column {
   /** Aligned at the end, and first sorted with the greatest on top. */
   readonly isNumeric: boolean;
   /** What it is sorted by; null: nothing there, which comes last in both directions. */
-  valueOf(run: Run, context: ColumnContext): number | string | null;
-  textOf(run: Run, context: ColumnContext): string;
+  valueOf(run: Run, access: RunAccess): number | string | null;
+  textOf(run: Run, access: RunAccess): string;
   /** More about it, on hover. */
-  hintOf?(run: Run, context: ColumnContext): string;
+  hintOf?(run: Run, access: RunAccess): string;
 }
 
 export const NAME_COLUMN_ID = 'name';
-export const LEAST_WIDTH_PX = 48;
 /** With the status it fills the side bar as it is at first, so that no column is cut in two. */
 export const NAME_WIDTH_PX = 235;
 export const LEAST_NAME_WIDTH_PX = 110;
-
-/** Of a note: more is in the details. */
-const MOST_HINT_LENGTH = 400;
-
-/** What needs attention first. */
-const STATUS_ORDER: Record<RunStatus, number> = {
-  running: 0,
-  stalled: 1,
-  crashed: 2,
-  interrupted: 3,
-  finished: 4,
-};
 
 const NAME_COLUMN: Column = {
   id: NAME_COLUMN_ID,
@@ -62,104 +36,32 @@ const NAME_COLUMN: Column = {
 };
 
 /** Those that every log has, in the order in which they are offered. */
-export const FIXED_COLUMNS: readonly Column[] = [
-  {
-    id: 'favourite',
-    label: '★',
-    title: 'Favourite',
-    widthPx: LEAST_WIDTH_PX,
-    // The first press brings them to the top; the others have nothing to be sorted by.
-    isNumeric: true,
-    valueOf: (run, { isFavourite }) => (isFavourite(run.id) ? 1 : null),
-    textOf: (run, { isFavourite }) => (isFavourite(run.id) ? '★' : ''),
-  },
-  {
-    id: 'status',
-    label: 'Status',
-    title: 'Status',
-    widthPx: 104,
-    isNumeric: false,
-    valueOf: (run) => STATUS_ORDER[run.status],
-    textOf: (run) => run.status,
-    hintOf: (run, { nowS }) => describeStatus(run, nowS),
-  },
-  {
-    id: 'last_step',
-    label: 'Step',
-    title: 'Last step',
-    widthPx: 72,
-    isNumeric: true,
-    valueOf: (run) => run.lastStep,
-    textOf: (run) => (run.lastStep === null ? '' : formatInteger(run.lastStep)),
-  },
-  {
-    id: 'duration',
-    label: 'Duration',
-    title: 'Duration',
-    widthPx: 88,
-    isNumeric: true,
-    valueOf: (run) => durationOf(run),
-    textOf: (run) => textOrNothing(durationOf(run), formatDuration),
-  },
-  {
-    id: 'started',
-    label: 'Started',
-    title: 'Started',
-    widthPx: 84,
-    isNumeric: true,
-    valueOf: (run) => run.startedS,
-    textOf: (run, { nowS }) => textOrNothing(run.startedS, (timeS) => formatRelative(timeS, nowS)),
-    hintOf: (run) => textOrNothing(run.startedS, formatAbsolute),
-  },
-  {
-    id: 'points',
-    label: 'Points',
-    title: 'Scalar points',
-    widthPx: 80,
-    isNumeric: true,
-    valueOf: (run) => run.points,
-    textOf: (run) => formatInteger(run.points),
-  },
-  {
-    id: 'size',
-    label: 'Size',
-    title: 'Size of files',
-    widthPx: 72,
-    isNumeric: true,
-    valueOf: (run) => run.sizeBytes,
-    textOf: (run) => formatBytes(run.sizeBytes),
-    hintOf: (run) => `${formatInteger(run.sizeBytes)} bytes`,
-  },
-  {
-    id: 'damage',
-    label: 'Damage',
-    title: 'Damage',
-    widthPx: 80,
-    isNumeric: true,
-    valueOf: (run) => (run.damageCount === 0 ? null : run.damageCount),
-    textOf: (run) => (run.damageCount === 0 ? '' : describeDamage(run.damageCount)),
-  },
-  {
-    id: 'labels',
-    label: 'Labels',
-    title: 'Labels',
-    widthPx: 120,
-    isNumeric: false,
-    valueOf: (run, { labelsOf }) => labelsOf(run.id).join(', ') || null,
-    textOf: (run, { labelsOf }) => labelsOf(run.id).join(', '),
-    hintOf: (run, { labelsOf }) => labelsOf(run.id).join(', '),
-  },
-  {
-    id: 'note',
-    label: 'Note',
-    title: 'Note',
-    widthPx: 160,
-    isNumeric: false,
-    valueOf: (run, { noteOf }) => firstLineOf(noteOf(run.id)) || null,
-    textOf: (run, { noteOf }) => firstLineOf(noteOf(run.id)),
-    hintOf: (run, { noteOf }) => noteOf(run.id).slice(0, MOST_HINT_LENGTH),
-  },
-];
+export const FIXED_COLUMNS: readonly Column[] = RUN_FACTS.flatMap(columnOfFact);
+
+function columnOfFact(fact: RunFact): Column[] {
+  const { id, kind, column } = fact;
+  if (column === undefined) return [];
+  const { label, title = label, widthPx, isNumeric = kind === 'number' || kind === 'time' } = column;
+  /** What is there, made into something else. */
+  const made = <T>(run: Run, access: RunAccess, make: (value: unknown) => T, nothing: T): T => {
+    const value = factOfRow(fact, run, access) ?? null;
+    return value === null ? nothing : make(value);
+  };
+  return [
+    {
+      ...{ id, label, title, widthPx, isNumeric },
+      valueOf: (run, access) =>
+        made(
+          run,
+          access,
+          (value) => (column.sortBy ? column.sortBy(value) : (value as number | string)),
+          null,
+        ),
+      textOf: (run, access) => made(run, access, (value) => column.text(value, access.nowS), ''),
+      hintOf: (run, access) => made(run, access, (value) => column.hint?.(value, run, access.nowS) ?? '', ''),
+    },
+  ];
+}
 
 const METRIC_PREFIX = 'metric:';
 const FIELD_PREFIX = 'field:';
@@ -211,24 +113,6 @@ export function withColumn(ids: readonly string[], id: string, isShown: boolean)
   return index < 0 ? [...without, id] : [...without.slice(0, index), id, ...without.slice(index)];
 }
 
-export function durationOf(run: Run): number | null {
-  return run.startedS === null || run.lastSeenS === null ? null : run.lastSeenS - run.startedS;
-}
-
-export function describeDamage(count: number): string {
-  return count === 1 ? '1 place' : `${formatInteger(count)} places`;
-}
-
-/** In a sentence, with how sure we are. */
-export function describeStatus(run: Run, nowS: number): string {
-  const seen = run.lastSeenS === null ? '' : `, last written ${formatRelative(run.lastSeenS, nowS)}`;
-  const word = run.status.charAt(0).toUpperCase() + run.status.slice(1);
-  const doubt = run.isStatusKnown
-    ? ''
-    : '\nNobody recorded its end: concluded from the time of the last write';
-  return `${word}${seen}${doubt}`;
-}
-
 function metricColumn(tag: string): Column {
   return {
     id: metricColumnId(tag),
@@ -236,10 +120,9 @@ function metricColumn(tag: string): Column {
     title: `Last value of ${tag}`,
     widthPx: 88,
     isNumeric: true,
-    valueOf: (run, context) => context.lastValue(tag, run.id) ?? null,
-    textOf: (run, context) =>
-      textOrNothing(context.lastValue(tag, run.id) ?? null, (value) => formatValue(value)),
-    hintOf: (run, context) => textOrNothing(context.lastValue(tag, run.id) ?? null, String),
+    valueOf: (run, access) => access.last(tag, run.id) ?? null,
+    textOf: (run, access) => textOrNothing(access.last(tag, run.id) ?? null, (value) => formatValue(value)),
+    hintOf: (run, access) => textOrNothing(access.last(tag, run.id) ?? null, String),
   };
 }
 
@@ -251,26 +134,16 @@ function fieldColumn(name: string): Column {
     widthPx: 80,
     // Numbers and words may be mixed: each is aligned by what it is.
     isNumeric: false,
-    valueOf: (run, context) => {
-      const value = context.field(name, run.id);
+    valueOf: (run, access) => {
+      const value = access.field(name, run.id);
       return value === undefined ? null : typeof value === 'boolean' ? String(value) : value;
     },
-    textOf: (run, context) => {
-      const value = context.field(name, run.id);
+    textOf: (run, access) => {
+      const value = access.field(name, run.id);
       return typeof value === 'number' ? formatValue(value) : String(value ?? '');
     },
-    hintOf: (run, context) => String(context.field(name, run.id) ?? ''),
+    hintOf: (run, access) => String(access.field(name, run.id) ?? ''),
   };
-}
-
-/** What a row has room for; its marks are left out (the parser is not loaded for this). */
-function firstLineOf(note: string): string {
-  const line = /\S.*/.exec(note)?.[0] ?? '';
-  return line
-    .slice(0, MOST_HINT_LENGTH)
-    .replace(/^(?:#+|>|[-*+]|\d+[.)]) +/, '')
-    .replaceAll(/[*`~]|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, '')
-    .trim();
 }
 
 function textOrNothing(value: number | null, format: (value: number) => string): string {

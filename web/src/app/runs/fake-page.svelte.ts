@@ -2,7 +2,7 @@
 // and as little of the rest as the table touches.
 import { BrowserStorage } from '../../state/browser-storage';
 import { CommandRegistry } from '../../state/commands.svelte';
-import { defaultView } from '../../state/default-view';
+import { defaultView } from '../../state/settings/view';
 import type { Page } from '../../state/page.svelte';
 import { RunStore } from '../../state/runs.svelte';
 import { RunFieldStore } from '../../state/feeds/run-fields.svelte';

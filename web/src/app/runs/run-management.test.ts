@@ -91,7 +91,7 @@ describe('grouped runs', () => {
   }
 
   it('stand below a row for each group, in place of the tree', async () => {
-    await show(NAMES, { prepare: (page) => (page.view.table.isTree = true) });
+    await show(NAMES, { prepare: (page) => (page.view.table = { ...page.view.table, isTree: true }) });
     await group();
     expect(shownNames()).toEqual(['a', 'a/1', 'a/2', 'b', 'b/1', 'No group', 'alone']);
     expect(rows().map((row) => row.getAttribute('aria-level'))).toEqual(['1', '2', '2', '1', '2', '1', '2']);
@@ -291,7 +291,7 @@ describe('a name', () => {
   it('of a run is shown in the tree too', async () => {
     await show(['dir/a', 'dir/b'], {
       said: [saidOf('dir/a', { display_name: 'Other' })],
-      prepare: (page) => (page.view.table.isTree = true),
+      prepare: (page) => (page.view.table = { ...page.view.table, isTree: true }),
     });
     expect(shownNames()).toEqual(['dir', 'Other', 'b']);
   });
@@ -327,7 +327,7 @@ describe('labels', () => {
   it('are a column', async () => {
     await show(['a'], {
       said: [saidOf('a', { labels: ['x', 'y'] })],
-      prepare: (page) => (page.view.table.columns = ['labels']),
+      prepare: (page) => (page.view.table = { ...page.view.table, columns: ['labels'] }),
     });
     expect([...rowOf('a').querySelectorAll('.label')].map((chip) => chip.textContent)).toEqual(['x', 'y']);
   });
@@ -348,13 +348,15 @@ describe('favourites and the archive', () => {
   });
 
   it('have a column that is pressed, and brings them to the top', async () => {
-    await show(['a', 'b', 'c'], { prepare: (page) => (page.view.table.columns = ['favourite']) });
+    await show(['a', 'b', 'c'], {
+      prepare: (page) => (page.view.table = { ...page.view.table, columns: ['favourite'] }),
+    });
     await fireEvent.click(screen.getByRole('button', { name: 'Favourite c' }));
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Favourite c' }).getAttribute('aria-pressed')).toBe('true'),
     );
-    fake.view.table.sortBy = 'favourite';
-    fake.view.table.isDescending = true;
+    fake.view.table = { ...fake.view.table, sortBy: 'favourite' };
+    fake.view.table = { ...fake.view.table, isDescending: true };
     await tick();
     expect(shownNames()).toEqual(['c', 'a', 'b']);
   });

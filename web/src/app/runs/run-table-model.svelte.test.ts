@@ -38,8 +38,8 @@ describe('a live event', () => {
     ['in the tree', 'name', true],
     ['by a number that keeps its place', 'last_step', false],
   ])('makes no rows anew (%s)', (_, sortBy, isTree) => {
-    fake.view.table.sortBy = sortBy;
-    fake.view.table.isTree = isTree;
+    fake.view.table = { ...fake.view.table, sortBy };
+    fake.view.table = { ...fake.view.table, isTree };
     grow(1001);
     const { rows, keyOf } = model;
     grow(1001.5);
@@ -48,7 +48,7 @@ describe('a live event', () => {
   });
 
   it('moves a run whose number passes another', () => {
-    fake.view.table.sortBy = 'last_step';
+    fake.view.table = { ...fake.view.table, sortBy: 'last_step' };
     grow(1001.5);
     expect(names()).toEqual(['x/a', 'x/b', 'y']);
     grow(9999);

@@ -4,20 +4,19 @@
 //
 // Order and rows hang on names, not on what runs have reached: a live event for ten thousand runs makes nothing of it
 // anew, unless the table is sorted by something that changed.
-import { DEFAULT_COLUMNS } from '../../state/default-view';
+import { USUAL_COLUMNS, type TableState } from '../../state/settings/table';
 import type { Page } from '../../state/page.svelte';
+import { LEAST_WIDTH_PX, type RunAccess } from '../../state/run-facts';
 import { MANY_RUNS } from '../../state/selection';
 import type { RunPlace } from '../../state/types';
 import {
   columnOf,
   columnsOf,
   LEAST_NAME_WIDTH_PX,
-  LEAST_WIDTH_PX,
   NAME_COLUMN_ID,
   NAME_WIDTH_PX,
   tagOfColumn,
   type Column,
-  type ColumnContext,
 } from './columns';
 import { groupRows } from './group-rows';
 import { holdOrder, NameRanks, sortByName, sortByValue, type HeldOrder } from './run-sort';
@@ -58,37 +57,44 @@ export class RunTableModel {
     this.#isPhone = isPhone;
   }
 
-  get #table() {
+  get #table(): TableState {
     return this.#page.view.table;
+  }
+
+  change(change: Partial<TableState>): void {
+    this.#page.view.table = { ...this.#table, ...change };
   }
 
   // Columns
 
   readonly columnIds = $derived.by(() => (this.#isPhone() ? this.#phoneColumns : this.#table.columns));
   readonly columns: readonly Column[] = $derived.by(() => columnsOf(this.columnIds));
-  readonly context: ColumnContext = $derived.by(() => this.#contextAt(this.nowS));
+  readonly context: RunAccess = $derived.by(() => this.#contextAt(this.nowS));
 
-  #contextAt(nowS: number): ColumnContext {
+  #contextAt(nowS: number): RunAccess {
     const { runs } = this.#page;
     return {
       nowS,
-      lastValue: (tag, id) => runs.lastValue(tag, id),
-      labelsOf: (id) => runs.labelsOf(id),
-      noteOf: (id) => runs.noteOf(id),
+      run: (id) => runs.byId.get(id),
+      displayName: (id) => runs.displayName(id),
+      labels: (id) => runs.labelsOf(id),
+      note: (id) => runs.noteOf(id),
       isFavourite: (id) => runs.isFavourite(id),
+      isArchived: (id) => runs.isArchived(id),
+      last: (tag, id) => runs.lastValue(tag, id),
       field: (name, id) => runs.fields.value(name, id),
     };
   }
 
   setColumns(ids: readonly string[]): void {
     if (!this.#isPhone()) {
-      this.#table.columns = [...ids];
+      this.change({ columns: ids });
       return;
     }
     this.#phoneColumns = ids;
     // Last values are fetched for the metrics of the view: one that was chosen on a phone has to be among them.
     const metrics = ids.filter((id) => tagOfColumn(id) !== null);
-    this.#table.columns = [...new Set([...this.#table.columns, ...metrics])];
+    this.change({ columns: [...new Set([...this.#table.columns, ...metrics])] });
   }
 
   resetColumns(): void {
@@ -96,8 +102,7 @@ export class RunTableModel {
       this.#phoneColumns = PHONE_COLUMNS;
       return;
     }
-    this.#table.columns = [...DEFAULT_COLUMNS];
-    this.#table.widths = {};
+    this.change({ columns: USUAL_COLUMNS, widths: {} });
   }
 
   widthPx(id: string): number {
@@ -122,7 +127,7 @@ export class RunTableModel {
 
   settleWidth(id: string): void {
     if (this.#draggedWidth?.id !== id) return;
-    this.#table.widths = { ...this.#table.widths, [id]: this.widthPx(id) };
+    this.change({ widths: { ...this.#table.widths, [id]: this.widthPx(id) } });
     this.#draggedWidth = null;
   }
 
@@ -134,7 +139,7 @@ export class RunTableModel {
   resetWidth(id: string): void {
     this.#draggedWidth = null;
     const { [id]: _, ...rest } = this.#table.widths;
-    this.#table.widths = rest;
+    this.change({ widths: rest });
   }
 
   // Order and rows
@@ -154,8 +159,7 @@ export class RunTableModel {
     const column = columnOf(id);
     if (column === null) return;
     const isDescending = this.sortBy === id ? !this.isDescending : column.isNumeric;
-    this.#table.sortBy = id;
-    this.#table.isDescending = isDescending;
+    this.change({ sortBy: id, isDescending });
   }
 
   /** What was sorted last: the next time it is nearly in order. */

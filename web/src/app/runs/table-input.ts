@@ -1,6 +1,7 @@
 // What keys do on the rows of the run table, and what it says beside a resting pointer. See RunTable.svelte.
 import type { Page } from '../../state/page.svelte';
-import { columnOf, describeDamage } from './columns';
+import { describeDamage } from '../../state/run-facts';
+import { columnOf } from './columns';
 import type { RunTableModel } from './run-table-model.svelte';
 import type { TableRow } from './run-tree';
 

@@ -2,8 +2,8 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '../../state/browser-storage';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import type { Page } from '../../state/page.svelte';
 import { UrlSync } from '../../state/url-sync.svelte';
 import type { SavedView } from '../../wire/client';
@@ -11,7 +11,7 @@ import { ViewKeeper } from './view-keeper.svelte';
 
 /** As much of a page as views touch: the real view and address, a server that answers when it is told to. */
 class FakePage {
-  readonly view = new LiveView(defaultView());
+  readonly view = liveView(defaultView());
   readonly address = new UrlSync(this.view, {
     window,
     storage: new BrowserStorage(),

@@ -8,7 +8,7 @@ import { compareNatural } from '../../base/natural-order';
 import type { Page } from '../../state/page.svelte';
 import type { ViewState } from '../../state/types';
 import type { OpenView } from '../../state/url-sync.svelte';
-import { encodeText } from '../../state/url-text';
+import { hashOfNamed } from '../../state/settings/link';
 import {
   fileText,
   formatOf,
@@ -18,7 +18,7 @@ import {
   readViewFile,
   viewContentOf,
   viewFileOf,
-} from '../../state/view-file';
+} from '../../state/settings/view-file';
 import { ApiError, type SavedView, type ViewInfo } from '../../wire/client';
 import { saveText } from './save-text';
 
@@ -105,7 +105,7 @@ export class ViewKeeper {
 
   linkOf(name: string): string {
     const url = new URL(location.href);
-    url.hash = `view=${encodeText(name)}`;
+    url.hash = hashOfNamed(name);
     return url.href;
   }
 

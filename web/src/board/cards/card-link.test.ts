@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseView } from '../../state/view-url';
+import { parseView } from '../../state/settings/link';
 import { cardLink } from './card-link';
 
 test('the link opens the card, with the rest of the view as it was', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultView } from '../../state/default-view';
+import { defaultView } from '../../state/settings/view';
 import type { Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 import type { Kind, OwnCards } from '../kind';

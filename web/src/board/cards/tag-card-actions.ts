@@ -1,5 +1,5 @@
 // What can be done with the card of a tag.
-import { askedStep, askForStep } from '../media-view';
+import { askedStep, askForStep } from '../steps/asked-step';
 import type { ShownSteps } from '../steps/shown-steps.svelte';
 import { indexAtStep } from '../steps/steps';
 import { requestTag } from '../tags/tag-requests.svelte';

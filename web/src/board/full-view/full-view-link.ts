@@ -1,16 +1,17 @@
 // A link that opens one value in what covers the page, with everything else as it is shown now.
-import { decodeText, encodeItem } from '../../state/url-text';
-import type { FullView } from './full-view.svelte';
+import { linkWith } from '../../state/settings/link';
+import { setSetting, withoutWords } from '../../state/settings/setting';
 import type { Slot } from '../tiles/slots';
+import { isOfLook, type FullView } from './full-view.svelte';
 
 /** `link` is the page's own; what is open there gives way. */
-export function fullViewLink(link: string, { place, slots, words }: FullView, slot: Slot): string {
-  const [page = '', hash = ''] = link.split('#', 2);
-  const parts = hash.split('&').filter((part) => part !== '' && !/^(full|media)=/.test(part));
-  const media = /(?:^|&)media=([^&]*)/.exec(hash)?.[1] ?? '';
-  const wordOf = (item: string): string => decodeText(item).split(':', 1)[0]!;
-  const isOfLook = (word: string): boolean => word === slots.word || words.includes(word);
-  const settings = media.split(',').filter((item) => item !== '' && !isOfLook(wordOf(item)));
-  const said = [...settings, encodeItem(`${slots.word}:${slots.write([slot])}`)];
-  return `${page}#${[...parts, `full=${place}`, `media=${said.join(',')}`].join('&')}`;
+export function fullViewLink(link: string, full: FullView, slot: Slot): string {
+  return linkWith(link, ({ kindWords }) => {
+    const change = {
+      fullScreenCard: full.place,
+      kindWords: withoutWords(kindWords, (word) => isOfLook(full, word)),
+    };
+    setSetting(change, full.slots, [slot]);
+    return change;
+  });
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView, type LiveView } from '../../state/live-view.svelte';
 import type { Page } from '../../state/page.svelte';
-import { parseView } from '../../state/view-url';
+import { parseView } from '../../state/settings/link';
 import { closeFullView, hostFullView, openFullView, type FullView } from './full-view.svelte';
 import { slotsSetting } from '../tiles/slots';
 
@@ -22,7 +22,7 @@ function comeTo(view: LiveView, link: string): void {
 }
 
 /** A page with two of them, of which the second may lie over the first, and what of them is there. */
-function makePage(media: Record<string, string> = {}, place: string | null = null) {
+function makePage(kindWords: Record<string, string> = {}, place: string | null = null) {
   const there = new Set<string>();
   const make = (name: string, above: FullView[]): FullView => ({
     ...{ place: `full:${name}`, slots: slotsSetting(name, 4), words: [`${name}.at`], name, above },
@@ -34,7 +34,7 @@ function makePage(media: Record<string, string> = {}, place: string | null = nul
   });
   const upper = make('upper', []);
   const lower = make('lower', [upper]);
-  const view = new LiveView({ ...defaultView(), media, fullScreenCard: place });
+  const view = liveView({ ...defaultView(), kindWords, fullScreenCard: place });
   const told: string[] = [];
   const page = { view, announce: (text: string) => told.push(text) } as unknown as Page;
   for (const full of [lower, upper]) endings.push(hostFullView(page, full));
@@ -51,10 +51,10 @@ test('it comes and goes with the view, and closing leaves only habits', async ()
   const { page, view, lower, settled } = makePage({ gamma: '2' });
   expect(await settled()).toEqual([]);
   openFullView(page, lower, [SLOT]);
-  view.media = { ...view.media, 'lower.at': '3' };
+  view.kindWords = { ...view.kindWords, 'lower.at': '3' };
   expect([await settled(), view.fullScreenCard]).toEqual([['lower'], 'full:lower']);
   closeFullView(page, lower);
-  expect([await settled(), view.fullScreenCard, view.media]).toEqual([[], null, { gamma: '2' }]);
+  expect([await settled(), view.fullScreenCard, view.kindWords]).toEqual([[], null, { gamma: '2' }]);
 });
 
 test('what cannot be loaded is said, and closed; unless nobody waits for it any more', async () => {
@@ -84,16 +84,16 @@ test('a link opens it; Back or closing it close it, and Forward brings the same 
   const closings = [() => comeTo(view, '#images'), () => closeFullView(page, lower)];
   for (const close of closings) {
     close();
-    expect([await settled(), view.media]).toEqual([[], { gamma: '2' }]);
+    expect([await settled(), view.kindWords]).toEqual([[], { gamma: '2' }]);
     // Only what belongs to the look: the rest of the entry may be older than what was set since.
     comeTo(view, '#images&full=full:lower&media=gamma:7,lower:a;t;;1,lower.at:3');
-    expect([await settled(), view.media]).toEqual([['lower'], { ...media, gamma: '2' }]);
+    expect([await settled(), view.kindWords]).toEqual([['lower'], { ...media, gamma: '2' }]);
   }
 });
 
 test('a place without anything to show is left, and so are words without a place', async () => {
   const { view, settled } = makePage({ lower: ';;;x', upper: 'a;t;;1' }, 'full:lower');
-  expect([await settled(), view.fullScreenCard, view.media]).toEqual([[], null, {}]);
+  expect([await settled(), view.fullScreenCard, view.kindWords]).toEqual([[], null, {}]);
 });
 
 test('one lies over the other, which stays, and is gone back to', async () => {
@@ -106,7 +106,7 @@ test('one lies over the other, which stays, and is gone back to', async () => {
   closeFullView(page, upper);
   expect([await settled(), view.fullScreenCard]).toEqual([['lower'], 'full:lower']);
   closeFullView(page, lower);
-  expect([await settled(), view.fullScreenCard, view.media]).toEqual([[], null, {}]);
+  expect([await settled(), view.fullScreenCard, view.kindWords]).toEqual([[], null, {}]);
 });
 
 test('closed, it leads back to the card in full screen that it was opened from', async () => {

@@ -1,20 +1,27 @@
 // What covers the page and is a place of its own: the viewer of pictures, the player of films, the comparison of texts.
 //
-// Whether it is open is part of the view (view.fullScreenCard names its place), as is what it shows (words of view.media):
+// Whether it is open is part of the view (view.fullScreenCard names its place), as is what it shows (words of view.kindWords):
 // opening it only says so there, and whoever hosts it (a page, or a card of it) sees to it that it comes and goes with that –
 // also by a link, by a reload, or by the browser's Back and Forward.
 import { untrack } from 'svelte';
 import type { Page } from '../../state/page.svelte';
 import type { ViewState } from '../../state/types';
-import { parseView } from '../../state/view-url';
-import { setSetting, settingOf, type MediaSetting } from '../media-view';
+import { parseView } from '../../state/settings/link';
+import {
+  setSetting,
+  settingOf,
+  withoutWords,
+  type KindWords,
+  type Setting,
+  type WithKindWords,
+} from '../../state/settings/setting';
 import type { Slot } from '../tiles/slots';
 
 export interface FullView {
   /** What view.fullScreenCard says while it is open: a place of its own in the browser's history. */
   readonly place: string;
   /** What it shows. */
-  readonly slots: MediaSetting<readonly Slot[]>;
+  readonly slots: Setting<readonly Slot[]>;
   /** More words that belong to one look at them; all others are habits, and stay for the next one. */
   readonly words: readonly string[];
   /** Those that may lie over it: it stays below them. */
@@ -25,7 +32,7 @@ export interface FullView {
   readonly load: () => Promise<(page: Page) => () => void>;
 }
 
-type WithPlace = Pick<ViewState, 'fullScreenCard' | 'media'>;
+type WithPlace = Pick<ViewState, 'fullScreenCard' | 'kindWords'>;
 
 export function isFullViewOpen(view: WithPlace, full: FullView): boolean {
   const isHere = [full, ...(full.above ?? [])].some(({ place }) => place === view.fullScreenCard);
@@ -57,19 +64,17 @@ function lowerOf(page: Page, full: FullView): FullView[] {
 }
 
 /** Takes away what a closed one leaves behind. */
-function clearWords(view: Pick<ViewState, 'media'>, full: FullView): void {
-  const entries = Object.entries(view.media);
-  const others = entries.filter(([word]) => !isOfLook(full, word));
-  if (others.length < entries.length) view.media = Object.fromEntries(others);
+function clearWords(view: WithKindWords, full: FullView): void {
+  if (Object.keys(view.kindWords).some((word) => isOfLook(full, word)))
+    view.kindWords = withoutWords(view.kindWords, (word) => isOfLook(full, word));
 }
 
 /** What Back or Forward lead to says itself what was shown there: the entry of the history keeps its link, also over a reload. */
-function wordsInLink(full: FullView): Readonly<Record<string, string>> {
-  const { media } = parseView(location.hash).view;
-  return Object.fromEntries(Object.entries(media).filter(([word]) => isOfLook(full, word)));
+function wordsInLink(full: FullView): KindWords {
+  return withoutWords(parseView(location.hash).view.kindWords, (word) => !isOfLook(full, word));
 }
 
-function isOfLook({ slots, words }: FullView, word: string): boolean {
+export function isOfLook({ slots, words }: FullView, word: string): boolean {
   return word === slots.word || words.includes(word);
 }
 
@@ -121,7 +126,7 @@ function follow(page: Page, full: FullView): () => void {
     $effect(() => {
       const { view } = page;
       if (view.fullScreenCard === full.place && !isFullViewOpen(view, full)) {
-        view.media = { ...view.media, ...wordsInLink(full) };
+        view.kindWords = { ...view.kindWords, ...wordsInLink(full) };
         if (!isFullViewOpen(view, full)) view.fullScreenCard = lowerOf(page, full)[0]?.place ?? null;
       }
       isWanted = isFullViewOpen(view, full);

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { DataChange } from '../../state/types';
-import { askForStep, flagSetting, setSetting } from '../media-view';
+import { askForStep } from './asked-step';
+import { flagSetting, setSetting } from '../../state/settings/setting';
 import { TileStep } from './tile-step.svelte';
 
 const ends: (() => void)[] = [];
@@ -16,7 +17,7 @@ afterEach(() => {
 
 function makeStep(values: number[]) {
   const dataListeners = new Set<(change: DataChange | null) => void>();
-  const page = { view: new LiveView(defaultView()), client: {}, dataListeners } as unknown as Page;
+  const page = { view: liveView(defaultView()), client: {}, dataListeners } as unknown as Page;
   let steps = $state.raw(Float64Array.from(values));
   let step: TileStep | undefined;
   ends.push(

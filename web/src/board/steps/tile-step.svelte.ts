@@ -2,7 +2,7 @@
 // counts until all are asked for one. (The places of a gallery have the same in gallery.svelte.ts.)
 import { seriesFeedOf, type TagSeries, type SeriesFeed } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
-import { askedStep, askOf } from '../media-view';
+import { askedStep, askOf } from './asked-step';
 import { indexOfOwn, ownStepAt, type OwnStep } from './own-step';
 import { indexAtStep } from './steps';
 

@@ -1,9 +1,9 @@
-// Pictures, films, sounds and texts in words of view.media: a link brings the same ones.
+// Pictures, films, sounds and texts as text of a setting: a link brings the same ones.
 //
 // Runs are named, as their numbers are other ones after the server was started anew. One value is "run;tag;sample;step",
 // several are divided by "$"; an empty tag is that of the value before, an empty step the last one. What divides is escaped
 // by "!" where names hold it.
-import type { MediaSetting } from '../media-view';
+import { lookedAt, type Setting } from '../../state/settings/setting';
 
 /** One value, as a link names it. */
 export interface Slot {
@@ -47,6 +47,6 @@ export function readSlots(text: string, most: number): Slot[] {
 
 const NO_SLOTS: readonly Slot[] = [];
 
-export function slotsSetting(word: string, most: number): MediaSetting<readonly Slot[]> {
-  return { word, usual: NO_SLOTS, read: (text) => readSlots(text, most), write: writeSlots };
+export function slotsSetting(word: string, most: number): Setting<readonly Slot[]> {
+  return lookedAt({ word, usual: NO_SLOTS, read: (text) => readSlots(text, most), write: writeSlots });
 }

@@ -1,5 +1,5 @@
 // What can be done on the Text dashboard by name or by key.
-import { setSetting, settingOf } from '../../board/media-view';
+import { setSetting, settingOf } from '../../state/settings/setting';
 import { IS_HISTORY, MODE, TEXT_MODES } from '../../kinds/text/text-settings';
 import type { Command } from '../../state/commands.svelte';
 import type { ViewState } from '../../state/types';

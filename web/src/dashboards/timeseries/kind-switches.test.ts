@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { KINDS } from '../../kinds/all-kinds';
 import { kindsOn, kindSwitches, switchAllOn, toggleSwitch } from './kind-switches';
 
-const namesOn = (media: Record<string, string>) => kindsOn({ media }, KINDS).map(({ name }) => name);
+const namesOn = (kindWords: Record<string, string>) => kindsOn({ kindWords }, KINDS).map(({ name }) => name);
 
 test('a word of the view names the kinds that are on; a word that names none means all', () => {
   expect(namesOn({ kinds: 'image,scalar' })).toEqual(['scalar', 'image']);
@@ -11,7 +11,9 @@ test('a word of the view names the kinds that are on; a word that names none mea
 });
 
 test('the switches are called as links have always had them', () => {
-  expect(kindSwitches({ media: {} }, KINDS, KINDS).switches.map(({ name, label }) => [name, label])).toEqual([
+  expect(
+    kindSwitches({ kindWords: {} }, KINDS, KINDS).switches.map(({ name, label }) => [name, label]),
+  ).toEqual([
     ['scalar', 'Scalars'],
     ['image', 'Images'],
     ['audio', 'Audio'],
@@ -21,7 +23,7 @@ test('the switches are called as links have always had them', () => {
 });
 
 test('kinds are switched one by one, and none means all', () => {
-  const view = { media: {} as Record<string, string> };
+  const view = { kindWords: {} as Record<string, string> };
   const inLog = KINDS.filter(({ name }) => ['scalar', 'image', 'plotly', 'html'].includes(name));
   const state = () => {
     const { isAll, switches } = kindSwitches(view, KINDS, inLog);
@@ -32,13 +34,13 @@ test('kinds are switched one by one, and none means all', () => {
   press('image');
   expect(state()).toBe('false Scalars IMAGES Tables');
   press('table');
-  expect(view.media['kinds']).toBe('image,table');
+  expect(view.kindWords['kinds']).toBe('image,table');
   press('scalar');
   expect(state()).toBe('true Scalars Images Tables');
   press('image');
   press('image');
-  expect(view.media).toEqual({});
+  expect(view.kindWords).toEqual({});
   press('image');
   switchAllOn(view);
-  expect(view.media).toEqual({});
+  expect(view.kindWords).toEqual({});
 });

@@ -1,10 +1,8 @@
 // The switches between kinds of cards, over one word of the view: the names of those that are on, with commas. No word: all of them.
 // Kinds of one dashboard have one switch, which is called like the first of them.
-import { setSetting, settingOf, textSetting } from '../../board/media-view';
+import { setSetting, settingOf, type WithKindWords } from '../../state/settings/setting';
 import type { Kind } from '../../board/kind';
-import type { ViewState } from '../../state/types';
-
-const SWITCHED_ON = textSetting('kinds');
+import { SHOWN_KINDS } from '../../board/shown-kinds';
 
 export interface KindSwitch {
   readonly name: string;
@@ -12,21 +10,19 @@ export interface KindSwitch {
   readonly isOn: boolean;
 }
 
-type WithMedia = Pick<ViewState, 'media'>;
-
 const switchOf = (kinds: readonly Kind[], { dashboard }: Kind): string =>
   kinds.find((kind) => kind.dashboard.name === dashboard.name)!.name;
 
 /** Those that are shown. A word that names none of them means all. */
-export function kindsOn(view: WithMedia, kinds: readonly Kind[]): readonly Kind[] {
-  const chosen = settingOf(view, SWITCHED_ON).split(',');
+export function kindsOn(view: WithKindWords, kinds: readonly Kind[]): readonly Kind[] {
+  const chosen = settingOf(view, SHOWN_KINDS).split(',');
   const on = kinds.filter((kind) => chosen.includes(switchOf(kinds, kind)));
   return on.length > 0 ? on : kinds;
 }
 
 /** `isAll`: nothing is switched off. */
 export function kindSwitches(
-  view: WithMedia,
+  view: WithKindWords,
   kinds: readonly Kind[],
   kindsInLog: readonly Kind[],
 ): { readonly isAll: boolean; readonly switches: readonly KindSwitch[] } {
@@ -42,11 +38,11 @@ export function kindSwitches(
 }
 
 /** Of all of them the first press means this one alone; without any that is on, all are. */
-export function toggleSwitch(view: WithMedia, switches: readonly KindSwitch[], name: string): void {
+export function toggleSwitch(view: WithKindWords, switches: readonly KindSwitch[], name: string): void {
   const on = switches.filter((one) => one.isOn !== (one.name === name)).map((one) => one.name);
-  setSetting(view, SWITCHED_ON, on.length === switches.length ? '' : on.join(','));
+  setSetting(view, SHOWN_KINDS, on.length === switches.length ? '' : on.join(','));
 }
 
-export function switchAllOn(view: WithMedia): void {
-  setSetting(view, SWITCHED_ON, '');
+export function switchAllOn(view: WithKindWords): void {
+  setSetting(view, SHOWN_KINDS, '');
 }

@@ -2,8 +2,8 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import type { Presence } from '../../widgets/near-viewport';
@@ -32,7 +32,7 @@ function showPlace(answer: object | null = null): (presence: Presence) => void {
     },
   };
   const page = {
-    ...{ commands: new CommandRegistry(), dataListeners: new Set(), view: new LiveView(defaultView()) },
+    ...{ commands: new CommandRegistry(), dataListeners: new Set(), view: liveView(defaultView()) },
     client: {
       get: () =>
         answer === null

@@ -2,8 +2,8 @@
 import { flushSync } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import { CommandRegistry } from '../../state/commands.svelte';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { mediaAnswer } from '../../state/test-media';
@@ -12,11 +12,11 @@ import { boardOf } from './audio-board.svelte';
 const STEPS = [1, 2, 3];
 
 /** One run, “a”, with sounds at three steps, which the page knows once they were wanted. */
-async function makeBoard(media: Record<string, string> = {}) {
+async function makeBoard(kindWords: Record<string, string> = {}) {
   const commands = new CommandRegistry();
   const series = [{ ...{ query: 0, run: 0, step: STEPS, wall: [0, 0, 0], samples: 1 }, superseded_count: 0 }];
   const page = {
-    ...{ commands, dataListeners: new Set(), view: new LiveView({ ...defaultView(), media }) },
+    ...{ commands, dataListeners: new Set(), view: liveView({ ...defaultView(), kindWords }) },
     client: { post: () => Promise.resolve(mediaAnswer(series)) },
     runs: {
       ...{ serverId: 's', isLoaded: true, byId: new Map([[0, { name: 'a' }]]) },
@@ -47,9 +47,9 @@ test('the two are in the link, and come back by it', async () => {
   const { board, page } = await makeBoard();
   board.put('a', item(1));
   board.put('b', item(3));
-  const { media } = page.view;
-  expect(media).toEqual({ 'sound.a': 'a;speech;;1', 'sound.b': 'a;speech;;3' });
-  const { board: other } = await makeBoard(media);
+  const { kindWords } = page.view;
+  expect(kindWords).toEqual({ 'sound.a': 'a;speech;;1', 'sound.b': 'a;speech;;3' });
+  const { board: other } = await makeBoard(kindWords);
   expect([other.a, other.b]).toEqual([item(1), item(3)]);
   other.change('b', { step: 2 });
   expect(other.b).toEqual(item(2));

@@ -5,16 +5,15 @@ import { SvelteMap } from 'svelte/reactivity';
 import { seriesFeedOf, type SeriesFeed } from '../../state/feeds/tag-series.svelte';
 import { onePerPage } from '../../state/one-per-page.svelte';
 import type { Page } from '../../state/page.svelte';
-import { setSetting } from '../../board/media-view';
+import { setSetting } from '../../state/settings/setting';
 import { slotOf, slotValue, type SlotValue } from '../../board/tiles/slot-value';
-import { readSlots, slotsSetting, type Slot } from '../../board/tiles/slots';
+import { readSlots, type Slot } from '../../board/tiles/slots';
 import { audioCommands } from './audio-commands';
+import { SOUND_A, SOUND_B } from './audio-settings';
 import { isSameSound, type SoundItem } from './sound-item';
 import type { Transport } from './transport.svelte';
 
 export type Side = 'a' | 'b';
-
-const WORDS = { a: slotsSetting('sound.a', 1), b: slotsSetting('sound.b', 1) };
 
 /** What keys and commands act on. */
 export interface FocusedSound {
@@ -30,8 +29,8 @@ export class AudioBoard {
   #users = 0;
   #endCommands: () => void = () => undefined;
   readonly #texts = $derived.by(() => {
-    const { media } = this.#page.view;
-    return { a: media[WORDS.a.word] ?? '', b: media[WORDS.b.word] ?? '' };
+    const { kindWords } = this.#page.view;
+    return { a: kindWords[SOUND_A.word] ?? '', b: kindWords[SOUND_B.word] ?? '' };
   });
   readonly #a = $derived.by(() => this.#valueIn(this.#texts.a));
   readonly #b = $derived.by(() => this.#valueIn(this.#texts.b));
@@ -134,7 +133,8 @@ export class AudioBoard {
   }
 
   #set(side: Side, slot: Slot | null): void {
-    setSetting(this.#page.view, WORDS[side], slot === null ? WORDS[side].usual : [slot]);
+    const setting = side === 'a' ? SOUND_A : SOUND_B;
+    setSetting(this.#page.view, setting, slot === null ? setting.usual : [slot]);
   }
 
   #valueIn(text: string): SlotValue | null {

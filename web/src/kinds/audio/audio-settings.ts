@@ -1,6 +1,15 @@
 // How sounds are shown and played, everywhere the same.
-import { choiceSetting, numberSetting, resetSettings } from '../../board/media-view';
-import type { ViewState } from '../../state/types';
+import { slotsSetting } from '../../board/tiles/slots';
+import {
+  choiceSetting,
+  numberSetting,
+  resetSettings,
+  type WithKindWords,
+} from '../../state/settings/setting';
+
+/** The two that are compared. */
+export const SOUND_A = slotsSetting('sound.a', 1);
+export const SOUND_B = slotsSetting('sound.b', 1);
 
 export const PICTURE = choiceSetting('sounds', 'waveform', ['waveform', 'spectrogram', 'both'] as const);
 export type SoundPicture = typeof PICTURE.usual;
@@ -29,6 +38,6 @@ const ALL = [
   ...[FREQUENCY_AXIS, WINDOW, RANGE_DB],
 ];
 
-export function resetSoundSettings(view: Pick<ViewState, 'media'>): void {
+export function resetSoundSettings(view: WithKindWords): void {
   resetSettings(view, ALL);
 }

@@ -1,5 +1,7 @@
 // Sounds.
 import type { Kind } from '../../board/kind';
+import { lookedAtIn } from '../../state/settings/setting';
+import * as audioSettings from './audio-settings';
 
 export const AUDIO: Kind = {
   name: 'audio',
@@ -15,6 +17,7 @@ export const AUDIO: Kind = {
   settings: {
     title: 'Sounds',
     load: () => import('./AudioSettings.svelte'),
-    reset: async (view) => (await import('./audio-settings')).resetSoundSettings(view),
+    reset: (view) => audioSettings.resetSoundSettings(view),
   },
+  lookedAt: lookedAtIn(audioSettings),
 };

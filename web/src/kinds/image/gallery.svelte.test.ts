@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 import type { PictureFacts } from '../../wire/client';
 import { countTiles } from '../../board/tiles/tiling';
-import { askForStep } from '../../board/media-view';
+import { askForStep } from '../../board/steps/asked-step';
 import { mediaAnswer } from '../../state/test-media';
 import { Gallery } from './gallery.svelte';
 
@@ -20,7 +20,7 @@ function fakePage(): Page {
     wall: steps[run]!.map(() => 0),
   });
   return {
-    view: new LiveView(defaultView()),
+    view: liveView(defaultView()),
     runs: { visibleIds: [1, 2], serverId: 'a' },
     dataListeners: new Set(),
     client: {

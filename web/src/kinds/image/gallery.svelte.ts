@@ -8,7 +8,7 @@ import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelt
 import type { Page } from '../../state/page.svelte';
 import type { PictureFacts } from '../../wire/client';
 import { addressIn } from '../../board/tiles/addresses';
-import { askedStep, askOf } from '../../board/media-view';
+import { askedStep, askOf } from '../../board/steps/asked-step';
 import { sampleCountsOf, type SampleCounts } from '../../board/tiles/sample-counts.svelte';
 import { indexOfOwn, ownStepAt, type OwnStep } from '../../board/steps/own-step';
 import { indexAtStep } from '../../board/steps/steps';

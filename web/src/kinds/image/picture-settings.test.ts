@@ -13,7 +13,7 @@ import {
   toneOf,
   type Look,
 } from './picture-settings';
-import { setSetting, settingOf } from '../../board/media-view';
+import { setSetting, settingOf } from '../../state/settings/setting';
 
 const USUAL: Look = { brightness: 1, contrast: 1, gamma: 1, channel: 'all', colourMap: 'none' };
 
@@ -79,20 +79,20 @@ describe('the filter of a look', () => {
 
 describe('settings of pictures', () => {
   it('take no value that makes no sense', () => {
-    const view = { media: { brightness: '9', tile: 'huge', channel: 'ultraviolet' }, selected: null };
+    const view = { kindWords: { brightness: '9', tile: 'huge', channel: 'ultraviolet' }, selected: null };
     expect(settingOf(view, BRIGHTNESS)).toBe(1);
     expect(settingOf(view, TILE_PX)).toBe(TILE_PX.usual);
     expect(settingOf(view, CHANNEL)).toBe('all');
   });
 
   it('go back to the usual look together, and leave the rest', () => {
-    const view = { media: {} as Record<string, string>, selected: null };
+    const view = { kindWords: {} as Record<string, string>, selected: null };
     setSetting(view, BRIGHTNESS, 0.5);
     setSetting(view, COLOUR_MAP, 'magma');
     setSetting(view, TILE_PX, 300);
     resetLook(view);
     expect(lookOf(view)).toEqual(USUAL);
-    expect(view.media).toEqual({ tile: '300' });
+    expect(view.kindWords).toEqual({ tile: '300' });
   });
 });
 

@@ -7,8 +7,14 @@
 // colour is for what has one value per pixel: a picture of one channel, or one channel of a picture of several.
 import { COLOUR_MAPS, type ColourMap } from '../../base/colour-maps';
 import { LUMINANCE } from '../../base/pixels';
-import type { ViewState } from '../../state/types';
-import { choiceSetting, flagSetting, numberSetting, resetSettings, settingOf } from '../../board/media-view';
+import {
+  choiceSetting,
+  flagSetting,
+  numberSetting,
+  resetSettings,
+  settingOf,
+  type WithKindWords,
+} from '../../state/settings/setting';
 
 export const CHANNELS = ['all', 'red', 'green', 'blue', 'alpha', 'luminance'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -54,7 +60,7 @@ export interface Look {
   readonly colourMap: ColourMap;
 }
 
-export function lookOf(view: Pick<ViewState, 'media'>): Look {
+export function lookOf(view: WithKindWords): Look {
   return {
     brightness: settingOf(view, BRIGHTNESS),
     contrast: settingOf(view, CONTRAST),
@@ -74,7 +80,7 @@ export function isLookUsual(look: Look): boolean {
   return isToneUsual(look) && look.channel === 'all' && look.colourMap === 'none';
 }
 
-export function resetLook(view: Pick<ViewState, 'media'>): void {
+export function resetLook(view: WithKindWords): void {
   resetSettings(view, [BRIGHTNESS, CONTRAST, GAMMA, CHANNEL, COLOUR_MAP]);
 }
 

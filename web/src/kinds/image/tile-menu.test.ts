@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { mediaAnswer } from '../../state/test-media';
@@ -18,7 +18,7 @@ async function makeGallery(): Promise<Gallery> {
     ...{ query: 0, run: Number(run), step, wall: step, samples: 1, superseded_count: 0 },
   }));
   const page = {
-    view: new LiveView(defaultView()),
+    view: liveView(defaultView()),
     runs: { visibleIds: [1, 2], shown: [], serverId: 'a', shortName: (run: number) => `run ${run}` },
     dataListeners: new Set(),
     client: { post: () => Promise.resolve(mediaAnswer(series)) },

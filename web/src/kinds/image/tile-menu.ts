@@ -2,7 +2,7 @@
 import { seriesFeedOf, type TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { MenuItem } from '../../widgets/menu-item';
 import { addressIn } from '../../board/tiles/addresses';
-import { askForStep } from '../../board/media-view';
+import { askForStep } from '../../board/steps/asked-step';
 import { visibleRuns } from '../../board/tiles/run-order';
 import { stepText } from '../../board/steps/step-text';
 import { indexAtStep } from '../../board/steps/steps';

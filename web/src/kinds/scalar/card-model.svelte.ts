@@ -23,7 +23,7 @@ import { lineName, type ChartCard } from './card-spec';
 import type { PointedAt, ReadCard } from './reading/read-card';
 import type { CardHandle } from '../../board/board.svelte';
 import type { ChartContext } from './chart-context.svelte';
-import { smoothingNote } from './smoothing-note';
+import { smoothingNote } from '../../state/settings/smoothing';
 import { tsvFrom, type SeriesByKey } from './value-rows';
 import type { ValueTableOptions } from './value-table';
 import { togglePin } from '../../board/cards/card-state';

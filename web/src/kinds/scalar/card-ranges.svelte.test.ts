@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Range } from '../../chart/types';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView, type LiveView } from '../../state/live-view.svelte';
 import type { Page } from '../../state/page.svelte';
 import { CardRanges, type CardRangesOptions } from './card-ranges.svelte';
 import type { ChartCard } from './card-spec';
@@ -12,7 +12,7 @@ let view: LiveView;
 let memories: CardMemories;
 
 beforeEach(() => {
-  view = new LiveView(defaultView());
+  view = liveView(defaultView());
   memories = new CardMemories();
 });
 

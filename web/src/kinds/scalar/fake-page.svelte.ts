@@ -2,8 +2,8 @@
 // when the test says so.
 import type { Wish } from '../../state/feeds/wanted-line';
 import { CommandRegistry } from '../../state/commands.svelte';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView, type LiveView } from '../../state/live-view.svelte';
 import type { GroupSeries } from '../../state/feeds/group-lines';
 import type { Page } from '../../state/page.svelte';
 import type { CardData, CardRequest, LineData, Run, RunGroup, Tag } from '../../state/types';
@@ -230,7 +230,7 @@ class FakeVoice {
 }
 
 export function fakePage(tags: readonly Tag[], runs: readonly Run[]) {
-  const view = new LiveView(defaultView());
+  const view = liveView(defaultView());
   const voice = new FakeVoice();
   const statistics = new FakeStatistics();
   const parts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultView } from '../../state/default-view';
+import { defaultView } from '../../state/settings/view';
 import { cycleXAxis, resetChartSettings, setXAxis, setXMetric } from './view-changes';
 
 test('a range of steps does not survive as a range of seconds', () => {

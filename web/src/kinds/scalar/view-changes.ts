@@ -1,5 +1,5 @@
 // Changes of how charts are shown that need more than one field of the view to stay consistent.
-import { defaultView } from '../../state/default-view';
+import { defaultView, pickFields } from '../../state/settings/view';
 import type { ViewState } from '../../state/types';
 
 /** Ranges of another axis mean nothing on this one. */
@@ -29,22 +29,10 @@ export function cycleXAxis(view: ViewState): void {
 
 /** Everything in the settings pane as it was at first; runs, filters and pins stay. */
 export function resetChartSettings(view: ViewState): void {
-  const initial = defaultView();
-  view.smoothing = initial.smoothing;
-  view.xAxis = initial.xAxis;
-  view.xTag = initial.xTag;
-  view.baseline = initial.baseline;
-  view.xScale = initial.xScale;
-  view.yScale = initial.yScale;
-  view.ignoreOutliers = initial.ignoreOutliers;
-  view.showSuperseded = initial.showSuperseded;
-  view.tooltipSort = initial.tooltipSort;
-  view.tooltipRows = initial.tooltipRows;
-  view.cardWidthPx = initial.cardWidthPx;
-  view.xRange = initial.xRange;
-  view.selected = initial.selected;
-  view.yRules = initial.yRules;
-  view.showAnnotations = initial.showAnnotations;
+  Object.assign(
+    view,
+    pickFields(defaultView(), ({ isOfCharts }) => isOfCharts === true),
+  );
   // How wide single cards are is how they are arranged, which stays.
   view.cards = Object.fromEntries(
     Object.entries(view.cards).flatMap(([id, { span }]) => (span ? [[id, { span }]] : [])),

@@ -1,5 +1,5 @@
 // How confusion matrices are shown; the same for all, and part of links.
-import { choiceSetting } from '../../board/media-view';
+import { choiceSetting } from '../../state/settings/setting';
 import { NORMALISATIONS, ORDERS } from './matrix';
 
 export const NORMALISE = choiceSetting('matrixnormalise', 'none', NORMALISATIONS);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import { parseView } from '../../state/view-url';
-import { formatView } from '../../state/view-words';
+import { defaultView } from '../../state/settings/view';
+import { parseView } from '../../state/settings/link';
+import { formatView } from '../../state/settings/link';
 import { heightFrom, ToldHeights } from './page-height';
 import { keyed } from './column-keys';
 import { MOST_CHARS, MOST_TEXT_CHARS } from './table-choices';
@@ -56,7 +56,7 @@ describe('how a table is looked at', () => {
     view.setShown('c', false);
     view.clear();
     view.showAllColumns();
-    expect((page.view as { media: object }).media).toEqual({});
+    expect((page.view as { kindWords: object }).kindWords).toEqual({});
   });
 
   test('stays short: long texts are cut, and the tags of long ago go', () => {
@@ -64,8 +64,8 @@ describe('how a table is looked at', () => {
     for (let number = 0; number < 60; number++) {
       new TableView(page, `tag ${number}`).text = 'x'.repeat(MOST_TEXT_CHARS + 10);
     }
-    const { media } = page.view as { media: Record<string, string> };
-    expect(media.tables!.length).toBeLessThanOrEqual(MOST_CHARS);
+    const { kindWords } = page.view as { kindWords: Record<string, string> };
+    expect(kindWords.tables!.length).toBeLessThanOrEqual(MOST_CHARS);
     expect(new TableView(page, 'tag 59').text).toHaveLength(MOST_TEXT_CHARS);
     expect(new TableView(page, 'tag 0').text).toBe('');
   });
@@ -77,7 +77,7 @@ describe('how a table is looked at', () => {
       view.setFilter(`column ${number}`, { text: 'x'.repeat(100) });
     expect(page.announce).toHaveBeenCalled();
     expect(view.filters.size).toBeGreaterThan(10);
-    expect((page.view as { media: Record<string, string> }).media.tables!.length).toBeLessThanOrEqual(
+    expect((page.view as { kindWords: Record<string, string> }).kindWords.tables!.length).toBeLessThanOrEqual(
       MOST_CHARS,
     );
   });
@@ -92,7 +92,7 @@ describe('how a table is looked at', () => {
     `[['a',('sort':'x','filters':7,'hide':'y','find':8,'open':2)]]`,
     `[['a',('filters':[['x'],[7,'y'],['z','',''],7])]]`,
   ])('that makes no sense in a link is as usual: %s', (tables) => {
-    const page = { ...pageOf(), view: { media: { tables } } as never };
+    const page = { ...pageOf(), view: { kindWords: { tables } } as never };
     const { text, sort, filters, hidden, areFiltersShown } = new TableView(page, 'a');
     expect([text, sort, filters.size, hidden, areFiltersShown]).toEqual(['', null, 0, [], false]);
   });

@@ -1,8 +1,8 @@
 // How the tables of each tag are looked at, as a word of links and saved views: the order, the search, the filters, the columns. Columns
 // are known by their keys (column-keys.ts), because runs may have other ones. A link is passed on by people and chats, so it has room for the tags that were
 // changed last, and texts have a largest length. What makes no sense in a link is left out.
-import { swapSigns } from '../../state/view-url';
-import type { MediaSetting } from '../../board/media-view';
+import { swapSigns } from '../../state/settings/link-text';
+import type { Setting } from '../../state/settings/setting';
 import { NO_FILTER, type TypedFilter } from './filters';
 
 export interface TableChoices {
@@ -32,7 +32,7 @@ type ByTag = ReadonlyMap<string, TableChoices>;
 const NONE: ByTag = new Map();
 
 /** By tag, the one that was changed last at the end. */
-export const TABLES: MediaSetting<ByTag> = {
+export const TABLES: Setting<ByTag> = {
   word: 'tables',
   usual: NONE,
   read: (text) => readOnce(text),

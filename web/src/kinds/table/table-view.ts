@@ -1,7 +1,7 @@
 // How the tables of one tag are looked at: the same search, filters, order and columns in all runs, so that they can be compared. It is all
 // in the view of the page, and so in links and saved views; here it is read and changed.
 import type { Page } from '../../state/page.svelte';
-import { setSetting, settingOf } from '../../board/media-view';
+import { setSetting, settingOf } from '../../state/settings/setting';
 import { NO_FILTER, type TypedFilter } from './filters';
 import { MOST_TEXT_CHARS, NO_CHOICES, TABLES, withChoices, type TableChoices } from './table-choices';
 

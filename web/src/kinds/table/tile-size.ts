@@ -1,5 +1,5 @@
 // How large tiles are on the dashboard; on the Time Series page the card decides.
-import { choiceSetting } from '../../board/media-view';
+import { choiceSetting } from '../../state/settings/setting';
 
 export const TILE_SIZE = choiceSetting('tilesize', 'm', ['s', 'm', 'l'] as const);
 

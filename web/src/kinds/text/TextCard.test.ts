@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import { defaultView } from '../../state/default-view';
-import { LiveView } from '../../state/live-view.svelte';
+import { defaultView } from '../../state/settings/view';
+import { liveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 import { mediaAnswer } from '../../state/test-media';
@@ -23,7 +23,7 @@ function showCard() {
   let answer = (): void => undefined;
   const gate = new Promise<void>((resolve) => (answer = resolve));
   const page = {
-    ...{ dataListeners: new Set(), view: new LiveView(defaultView()), connection: 'live', announce: vi.fn() },
+    ...{ dataListeners: new Set(), view: liveView(defaultView()), connection: 'live', announce: vi.fn() },
     client: {
       post: async (_path: string, { queries }: { queries: { runs: number[] }[] }) => {
         await gate;

@@ -2,7 +2,7 @@
 import type { TagSeries } from '../../state/feeds/tag-series.svelte';
 import type { Page } from '../../state/page.svelte';
 import { hostFullView, openFullView, type FullView } from '../../board/full-view/full-view.svelte';
-import { askedStep } from '../../board/media-view';
+import { askedStep } from '../../board/steps/asked-step';
 import { mountOf } from '../../board/full-view/mount-full-view';
 import { slotOf } from '../../board/tiles/slot-value';
 import { indexAtStep } from '../../board/steps/steps';

@@ -1,5 +1,5 @@
-// How texts are shown; part of links and saved views (see media-view.ts).
-import { choiceSetting, flagSetting, textSetting } from '../../board/media-view';
+// How texts are shown; part of links and saved views.
+import { choiceSetting, flagSetting, lookedAt, textSetting } from '../../state/settings/setting';
 
 /** plain: as typed, with long lines wrapped. raw: letter by letter, also those that are not seen otherwise. */
 export type TextMode = 'markdown' | 'plain' | 'raw';
@@ -14,5 +14,5 @@ export const MODE = choiceSetting<TextMode>('text-mode', 'markdown', ['markdown'
 /** Every step below the other, newest first, instead of one at a time. */
 export const IS_HISTORY = flagSetting('text-history', false);
 /** What is looked for in all texts; '': nothing. */
-export const SOUGHT = textSetting('text-search');
-export const IS_CASE_SOUGHT = flagSetting('text-search-case', false);
+export const SOUGHT = lookedAt(textSetting('text-search'));
+export const IS_CASE_SOUGHT = lookedAt(flagSetting('text-search-case', false));

@@ -2,9 +2,9 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, type LastValuesAnswer } from '../../wire/client';
-import { defaultView } from '../default-view';
+import { defaultView } from '../settings/view';
 import { LastValues } from './last-values.svelte';
-import { LiveView } from '../live-view.svelte';
+import { liveView, type LiveView } from '../live-view.svelte';
 
 /** Answers when the test says so. */
 const questions: {
@@ -21,8 +21,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   questions.length = 0;
   serverId = 'server-1';
-  view = new LiveView(defaultView());
-  view.table.columns = ['metric:loss'];
+  view = liveView(defaultView());
+  view.table = { ...view.table, columns: ['metric:loss'] };
   values = new LastValues({
     client: {
       lastValues: (tags, signal) =>
@@ -94,7 +94,7 @@ test('a question that failed is asked again', async () => {
 
 test('a column that is added meanwhile is asked for at once, and alone', async () => {
   await settle();
-  view.table.columns = ['metric:loss', 'metric:acc'];
+  view.table = { ...view.table, columns: ['metric:loss', 'metric:acc'] };
   await settle();
   await answer(0.5);
   await settle();

@@ -2,8 +2,9 @@
 // panning a little asks for nothing new: the data then has a little more than what is seen, never less. Zooming does ask
 // anew, slow zooming too: the rounded range stays for a while, but the columns per seen pixel go up with every step of it.
 import type { Range, XScale } from '../../chart/types';
-import type { Baseline, ScalarQuery, SmoothingKind, XAxis } from '../../wire/client';
+import type { Baseline, ScalarQuery, XAxis } from '../../wire/client';
 import type { RunStore } from '../runs.svelte';
+import { isSmoothing, type Smoothing } from '../settings/smoothing';
 import type { Grouping, LineSource, ViewState } from '../types';
 
 /** As on the server. */
@@ -25,7 +26,7 @@ export interface ShapeOptions {
   readonly x: LineX;
   readonly xScale: XScale;
   readonly baseline: Baseline | null;
-  readonly smoothing: { readonly kind: SmoothingKind; readonly amount: number };
+  readonly smoothing: Smoothing;
   readonly showSuperseded: boolean;
 }
 
@@ -42,11 +43,9 @@ export function xKeyOf({ axis, tag }: LineX): string {
 }
 
 export function queryShape(options: ShapeOptions): QueryShape {
-  const { kind, amount } = options.smoothing;
   const { x, baseline } = options;
   const isLogX = options.xScale === 'log';
   const range = options.xRange && roundedRange(options.xRange, isLogX);
-  const isSmoothed = kind !== 'none' && amount > 0;
   return {
     x: x.axis,
     ...(x.tag !== '' && { x_tag: x.tag }),
@@ -54,7 +53,7 @@ export function queryShape(options: ShapeOptions): QueryShape {
     x_range: range && [range[0], range[1]],
     is_log_x: isLogX,
     buckets: buckets(options.widthPx, options.xRange, range),
-    smoothing: isSmoothed ? { kind, amount } : null,
+    smoothing: isSmoothing(options.smoothing) ? { ...options.smoothing } : null,
     superseded: options.showSuperseded,
   };
 }

@@ -44,7 +44,7 @@ beforeEach(() => {
   page = {
     client: { get, url: (path: string) => path },
     dataListeners: new Set(),
-    view: { media: { films: '0' } },
+    view: { kindWords: { films: '0' } },
   };
   tile = document.createElement('div');
   document.body.append(tile);

@@ -10,7 +10,7 @@ import { Timeline } from './timeline';
 const PAGE = {
   client: { url: (path: string) => path },
   runs: { displayName: () => 'run', shortName: () => 'run', color: () => 'red' },
-  view: { media: {}, selected: null, xAxis: 'step' },
+  view: { kindWords: {}, selected: null, xAxis: 'step' },
 } as unknown as Page;
 
 function makeView(player: Partial<FilmPlayer>, change: (pane: FilmPane) => void) {

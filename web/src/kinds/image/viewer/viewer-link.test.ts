@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseView } from '../../../state/view-url';
+import { parseView } from '../../../state/settings/link';
 import { fullViewLink } from '../../../board/full-view/full-view-link';
-import { settingOf } from '../../../board/media-view';
+import { settingOf } from '../../../state/settings/setting';
 import { FILMS, VIEWER } from '../open-pictures';
 
 describe.each([
@@ -16,15 +16,15 @@ describe.each([
     expect(view.dashboard).toBe('images');
     expect(view.fullScreenCard).toBe(full.place);
     expect(settingOf(view, full.slots)).toEqual([slot]);
-    expect(view.media['gamma']).toBe('2');
+    expect(view.kindWords['gamma']).toBe('2');
   });
 
   it('takes the place of what is open', () => {
     const first = fullViewLink('http://host/#images', full, { ...slot, run: 'other' });
-    const link = fullViewLink(`${first},${full.words[0]!}:1`, full, slot);
+    const link = fullViewLink(first.replace('media=', `media=${full.words[0]!}:1,`), full, slot);
     const { view } = parseView(new URL(link).hash);
     expect(settingOf(view, full.slots)).toEqual([slot]);
-    expect(Object.keys(view.media)).toEqual([full.slots.word]);
+    expect(Object.keys(view.kindWords)).toEqual([full.slots.word]);
     expect(link.match(/full=/g)).toHaveLength(1);
   });
 });

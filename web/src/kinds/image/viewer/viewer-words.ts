@@ -1,11 +1,11 @@
-// What the viewer shows, in words of view.media: a link brings the same pictures, compared in the same way.
+// What the viewer shows, as settings: a link brings the same pictures, compared in the same way.
 import {
   choiceSetting,
+  lookedAt,
   numberSetting,
-  setSetting,
-  settingOf,
-  type MediaSetting,
-} from '../../../board/media-view';
+  optionalSetting,
+  type Setting,
+} from '../../../state/settings/setting';
 import { slotsSetting } from '../../../board/tiles/slots';
 import type { ValueRange } from '../../../base/pixels';
 import { readViewport, writeViewport, type Viewport } from './viewport';
@@ -15,20 +15,16 @@ export const OPEN = slotsSetting('open', MOST_SLOTS);
 
 export const MODES = ['grid', 'swipe', 'blink', 'difference'] as const;
 export type Mode = (typeof MODES)[number];
-export const MODE = choiceSetting<Mode>('open.mode', 'grid', MODES);
+export const MODE = lookedAt(choiceSetting<Mode>('open.mode', 'grid', MODES));
 
-export const VIEWPORT: MediaSetting<Viewport | null> = {
-  word: 'open.at',
-  usual: null,
-  read: readViewport,
-  write: (value) => (value === null ? '' : writeViewport(value)),
-};
+export const VIEWPORT = lookedAt(optionalSetting<Viewport>('open.at', readViewport, writeViewport));
 
 /** Which values become black and white: all that there can be, those that there are, or typed ones. */
 export type RangeChoice = 'full' | 'auto' | ValueRange;
-export const RANGE: MediaSetting<RangeChoice> = {
+export const RANGE: Setting<RangeChoice> = {
   word: 'open.range',
   usual: 'full',
+  isLookedAt: true,
   read: (text) => {
     if (text === 'auto') return text;
     const [least = NaN, greatest = NaN] = text.split('..').map((part) => (part === '' ? NaN : Number(part)));
@@ -43,9 +39,9 @@ export const MOST_TIMES = 65_535;
 export const DIFFERENCE_FACTOR = numberSetting('open.times', 1, 1, MOST_TIMES);
 export const BLINK_MS = numberSetting('open.blink', 600, 100, 5000);
 /** Where two are divided, in percent of the width. */
-export const DIVIDER = numberSetting('open.swipe', 50, 0, 100);
+export const DIVIDER = lookedAt(numberSetting('open.swipe', 50, 0, 100));
 
 /** Words that belong to this look at these pictures; the others are habits, and stay for the next one. */
 export const OF_ONE_LOOK: readonly string[] = [MODE.word, VIEWPORT.word, RANGE.word, DIVIDER.word];
 
-export { setSetting, settingOf };
+export { setSetting, settingOf } from '../../../state/settings/setting';

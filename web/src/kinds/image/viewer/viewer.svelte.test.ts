@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultView } from '../../../state/default-view';
-import { LiveView } from '../../../state/live-view.svelte';
+import { defaultView } from '../../../state/settings/view';
+import { liveView } from '../../../state/live-view.svelte';
 import type { Page } from '../../../state/page.svelte';
-import { setSetting } from '../../../board/media-view';
+import { setSetting } from '../../../state/settings/setting';
 import { CHANNEL } from '../picture-settings';
 import { mediaAnswer } from '../../../state/test-media';
 import type { PixelSource } from './pixel-service';
@@ -24,7 +24,7 @@ function fakePage(): Page {
   }));
   const headers = { 'sightline-facts': JSON.stringify(FACTS) };
   return {
-    view: new LiveView(defaultView()),
+    view: liveView(defaultView()),
     runs: {
       ...{
         visibleIds: [0, 1],
@@ -124,14 +124,14 @@ test('another link brings its own place, and nothing of the last one is written 
   viewer.look({ scale: 2, x: 1, y: 1 }, size);
   vi.runAllTimers();
   flushSync();
-  expect(page.view.media[VIEWPORT.word]).toBe('2_1_1');
+  expect(page.view.kindWords[VIEWPORT.word]).toBe('2_1_1');
   // While a movement is still to be written.
   viewer.look({ scale: 4, x: 1, y: 1 }, size);
   setSetting(page.view, VIEWPORT, { scale: 8, x: 2, y: 0 });
   flushSync();
   expect(viewer.viewport).toEqual({ scale: 8, x: 2, y: 0 });
   vi.runAllTimers();
-  expect(page.view.media[VIEWPORT.word]).toBe('8_2_0');
+  expect(page.view.kindWords[VIEWPORT.word]).toBe('8_2_0');
   setSetting(page.view, VIEWPORT, null);
   flushSync();
   expect(viewer.viewport).toBeNull();

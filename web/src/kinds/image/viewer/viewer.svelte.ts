@@ -39,7 +39,7 @@ export class ViewerState {
   readonly #media: SeriesFeed;
   readonly #pixels: PixelSource;
   readonly #queue = new WorkQueue();
-  readonly #openText = $derived.by(() => this.page.view.media[OPEN.word] ?? '');
+  readonly #openText = $derived.by(() => this.page.view.kindWords[OPEN.word] ?? '');
   readonly slots = $derived.by(() => readSlots(this.#openText, MOST_SLOTS));
   readonly shown = $derived.by(() =>
     this.slots.map((slot) => slotValue(this.page, this.#media, 'image', slot)),
@@ -49,7 +49,7 @@ export class ViewerState {
   #values = $state.raw<readonly (readonly number[] | null)[]>([]);
   #difference = $state.raw<RenderedDifference | 'impossible' | null>(null);
   /** Where one looks, as the view says it, and as it was last written or read here. */
-  readonly #saidPlace = $derived.by(() => this.page.view.media[VIEWPORT.word] ?? '');
+  readonly #saidPlace = $derived.by(() => this.page.view.kindWords[VIEWPORT.word] ?? '');
   #knownPlace = '';
   #writeTimer: ReturnType<typeof setTimeout> | undefined;
   #questions = 0;

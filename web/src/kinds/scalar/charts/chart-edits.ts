@@ -5,7 +5,7 @@ import { chartCardId } from '../../../board/cards/card-spec';
 import { lineName } from '../card-spec';
 import { placed, sectionOf, type Arrangement } from '../../../board/cards/section-edits';
 
-/** As files and links have it (state/view-parts.ts): what they would leave out is not made here. */
+/** As files and links have it (state/settings/view-parts.ts): what they would leave out is not made here. */
 export const MOST_LINES = 50;
 export const MOST_CHARTS = 300;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chartFileOf, fileText, viewFileOf } from '../../../state/view-file';
-import { defaultView } from '../../../state/default-view';
+import { chartFileOf, fileText, viewFileOf } from '../../../state/settings/view-file';
+import { defaultView } from '../../../state/settings/view';
 import { lineOfTag } from '../card-spec';
 import { emptyChart } from './chart-edits';
 import { chartFileName, chartFrom } from './chart-files';

@@ -1,6 +1,6 @@
 // Charts as files: small, made to be checked in and passed on. What a file may hold is state/view-file.ts.
 import type { ChartSpec } from '../../../state/types';
-import { formatOf, MOST_FILE_BYTES, parseFile, readChartFile } from '../../../state/view-file';
+import { formatOf, MOST_FILE_BYTES, parseFile, readChartFile } from '../../../state/settings/view-file';
 import { newChartId } from './chart-edits';
 
 /** Titles come from people: what some file system does not take is replaced. */

@@ -4,7 +4,7 @@
 import { tick } from 'svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { CardId, ChartSpec, LineSpec } from '../../../state/types';
-import { chartFileOf, fileText } from '../../../state/view-file';
+import { chartFileOf, fileText } from '../../../state/settings/view-file';
 import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultView } from '../../../state/default-view';
+import { defaultView } from '../../../state/settings/view';
 import type { ChartSpec } from '../../../state/types';
 import { lineOfTag, specOfChart } from '../card-spec';
 import { linesOf } from './value-questions';

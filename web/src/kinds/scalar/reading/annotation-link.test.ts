@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseView } from '../../../state/view-url';
+import { parseView } from '../../../state/settings/link';
 import { annotationLink } from './annotation-link';
 
 test('the link opens the chart with the selector at the note, and replaces what it said before', () => {

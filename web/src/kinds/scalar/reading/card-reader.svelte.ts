@@ -2,6 +2,7 @@
 // about it, and the rows of its table.
 import { fitView, type Fit } from '../../../chart/fit';
 import type { ChartMark } from '../../../chart/types';
+import { isSmoothing } from '../../../state/settings/smoothing';
 import { groupSeriesKey, seriesKey } from '../card-series';
 import { lineName } from '../card-spec';
 import { shownColumns, type Column, type TableKind } from './columns';
@@ -80,8 +81,8 @@ export class CardReader {
   }
 
   #smoothingOf({ smoothing }: ReadCard['spec']['lines'][number]) {
-    const { kind, amount } = smoothing ?? this.#reading.page.view.smoothing;
-    return kind === 'none' || amount <= 0 ? null : { kind, amount };
+    const wanted = smoothing ?? this.#reading.page.view.smoothing;
+    return isSmoothing(wanted) ? wanted : null;
   }
 
   #makeRows(): ReadingRow[] {

@@ -15,17 +15,13 @@
 //
 // The server writes the same around `view`, so a file that was downloaded may also be put into its folder by hand.
 // Only what differs from the default is there, one thing per line, so that changes can be read in a diff. `words` are those of a
-// link (view-url.ts), without its escapes but for % and the comma in a list (%25, %2C); a word that may come several
+// link (link.ts), without its escapes but for % and the comma in a list (%25, %2C); a word that may come several
 // times has a list. Files come from anywhere: what cannot be read is left out and told, nothing ever throws.
-import { DEFAULT_DASHBOARD } from './default-view';
-import type { ChartSpec, ViewState } from './types';
-import type { Pair } from './url-text';
-import { isRecord, readCharts, readSections, readYRules } from './view-parts';
-import { writeChart, writeYRule, type WrittenChart } from './view-parts-text';
-import { parseWords } from './view-url';
-import { wordsOf } from './view-words';
-
-export { readCharts, readSections, readYRules } from './view-parts';
+import type { ChartSpec } from '../types';
+import { parseWords, wordsOf } from './link';
+import type { Pair } from './link-text';
+import { DEFAULT_DASHBOARD, settingOfField, VIEW_FIELDS, type ViewField, type ViewState } from './view';
+import { isRecord, readCharts, writeChart, type WrittenChart } from './view-parts';
 
 export const VIEW_FORMAT = 'sightline-view';
 export const CHART_FORMAT = 'sightline-chart';
@@ -33,25 +29,19 @@ export const FILE_VERSION = 1;
 /** Of a file that people choose; ours have a few thousand. */
 export const MOST_FILE_BYTES = 5_000_000;
 
-/** In places of their own, or no part of an arrangement: which card is in full screen is where one is. */
-const OTHER_WORDS: ReadonlySet<string> = new Set([
-  'charts',
-  'section',
-  'ylimits',
-  'full',
-  'view',
-  'reset',
-  'saved',
-]);
+const SETTINGS = VIEW_FIELDS.map((field) => ({ field, ...settingOfField(field) }));
+/** In places of their own, or no part of an arrangement. */
+const NOT_IN_WORDS: ReadonlySet<string> = new Set(
+  SETTINGS.flatMap(({ inFile, isLeftOutOfFiles, words }) => (inFile || isLeftOutOfFiles ? words : [])),
+);
 
 /** What the server is given to keep. */
-export interface ViewContent {
+export type ViewContent = {
   readonly dashboard?: string;
   readonly words?: Readonly<Record<string, string | readonly string[]>>;
-  readonly sections?: ViewState['sections'];
-  readonly charts?: readonly WrittenChart[];
-  readonly yRules?: readonly { readonly pattern: string; readonly limits: string }[];
-}
+  /** Settings that have a place of their own. */
+  readonly [key: string]: unknown;
+};
 
 export interface ViewFile {
   readonly format: typeof VIEW_FORMAT;
@@ -79,17 +69,19 @@ export function viewFileOf(view: ViewState, name: string): ViewFile {
 export function viewContentOf(view: ViewState): ViewContent {
   const words: Record<string, string | string[]> = {};
   for (const { word, text } of wordsOf(view)) {
-    if (OTHER_WORDS.has(word)) continue;
+    if (NOT_IN_WORDS.has(word)) continue;
     const plain = readable(text);
     const before = words[word];
     words[word] = before === undefined ? plain : [...(Array.isArray(before) ? before : [before]), plain];
   }
+  const parts = SETTINGS.flatMap(({ field, inFile }): [string, unknown][] => {
+    const list = inFile ? (view[field] as readonly unknown[]) : [];
+    return inFile && list.length > 0 ? [[inFile.key, list.map((part) => inFile.write(part))]] : [];
+  });
   return {
     ...(view.dashboard !== DEFAULT_DASHBOARD && { dashboard: view.dashboard }),
     ...(Object.keys(words).length > 0 && { words }),
-    ...(view.sections.length > 0 && { sections: view.sections }),
-    ...(view.charts.length > 0 && { charts: view.charts.map(writeChart) }),
-    ...(view.yRules.length > 0 && { yRules: view.yRules.map(writeYRule) }),
+    ...Object.fromEntries(parts),
   };
 }
 
@@ -106,23 +98,17 @@ export function readViewContent(raw: unknown): ReadView {
   const problems: string[] = [];
   const pairs = pairsOf(raw['words'], problems);
   const { view, said } = parseWords(pairs);
-  const wrong = new Set(
-    pairs.map(({ word }) => word).filter((word) => !said.has(word) && !SILENT_WORDS.has(word)),
-  );
+  const wrong = new Set(pairs.map(({ word }) => word).filter((word) => !said.has(word)));
   if (wrong.size > 0) problems.push(`Could not be read and left out: ${[...wrong].slice(0, 5).join(', ')}`);
   if (typeof raw['dashboard'] === 'string' && raw['dashboard'] !== '') view.dashboard = raw['dashboard'];
-  const take = <T>(
-    { parts, leftOut }: { parts: readonly T[]; leftOut: number },
-    what: string,
-  ): readonly T[] => {
-    if (leftOut > 0) problems.push(`Could not be read and left out: ${leftOut} of ${what}`);
-    return parts;
-  };
-  view.charts = take(readCharts(raw['charts']), 'the charts and their lines');
-  view.sections = take(readSections(raw['sections']), 'the sections');
-  view.yRules = take(readYRules(raw['yRules']), 'the rules for limits');
-  view.fullScreenCard = null;
-  return { view, problems };
+  const lists: Partial<Record<ViewField, unknown>> = {};
+  for (const { field, inFile } of SETTINGS) {
+    if (!inFile) continue;
+    const { parts, leftOut } = inFile.read(raw[inFile.key]);
+    if (leftOut > 0) problems.push(`Could not be read and left out: ${leftOut} of ${inFile.name}`);
+    lists[field] = parts;
+  }
+  return { view: { ...view, ...(lists as Partial<ViewState>) }, problems };
 }
 
 export function chartFileOf(chart: ChartSpec): ChartFile {
@@ -159,9 +145,6 @@ export function formatOf(raw: unknown): 'view' | 'chart' | null {
   return format === VIEW_FORMAT ? 'view' : format === CHART_FORMAT ? 'chart' : null;
 }
 
-/** Words that parseWords does not count as said by themselves. */
-const SILENT_WORDS: ReadonlySet<string> = new Set(['hide', 'show', 'runs']);
-
 function refusalOf(raw: unknown, format: string, what: string): string | null {
   if (!isRecord(raw)) return `This is no ${what} of Sightline: the file is damaged, or something else`;
   if (raw['format'] !== format) return `This is no ${what} of Sightline`;
@@ -185,7 +168,7 @@ function pairsOf(words: unknown, problems: string[]): Pair[] {
     return [];
   }
   return Object.entries(words).flatMap(([word, texts]) => {
-    if (OTHER_WORDS.has(word)) return [];
+    if (NOT_IN_WORDS.has(word)) return [];
     return (Array.isArray(texts) ? (texts as unknown[]) : [texts]).map((text) => ({
       word,
       text: typeof text === 'string' || typeof text === 'number' ? String(text) : '',

@@ -1,6 +1,6 @@
 // Views as people might make them, and worse: for tests of what is written and read back.
 import fc from 'fast-check';
-import type { ChartSpec, LineSpec, Selection, ViewState } from './types';
+import type { ChartSpec, LineSpec, Selection, ViewState } from '../types';
 
 /** Names as they come from files: any text, but no halves of surrogate pairs. */
 export const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
@@ -124,7 +124,7 @@ export const anyView: fc.Arbitrary<ViewState> = fc
     ),
     groups: fc.dictionary(name, fc.boolean()),
     fullScreenCard: fc.option(name),
-    media: fc.dictionary(fc.constantFrom('step', 'linked', 'gamma'), name),
+    kindWords: fc.dictionary(fc.constantFrom('step', 'linked', 'gamma'), name),
     table: fc.record({
       sortBy: name,
       isDescending: fc.boolean(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultView } from './default-view';
-import type { ViewState } from './types';
+import { defaultView } from './view';
+import type { ViewState } from '../types';
 import { anyView, chart } from './test-views';
 import {
   chartFileOf,
@@ -9,13 +9,12 @@ import {
   formatOf,
   parseFile,
   readChartFile,
-  readCharts,
-  readSections,
   readViewContent,
   readViewFile,
   viewContentOf,
   viewFileOf,
 } from './view-file';
+import { readCharts, readSections } from './view-parts';
 
 /** As it comes back from a disk. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -116,9 +115,9 @@ describe('a view in a file', () => {
     expect(view?.yRules).toEqual([]);
     expect(problems).toEqual([
       'Could not be read and left out: smoothing, nonsense',
-      'Could not be read and left out: 4 of the charts and their lines',
-      'Could not be read and left out: 1 of the sections',
       'Could not be read and left out: 1 of the rules for limits',
+      'Could not be read and left out: 1 of the sections',
+      'Could not be read and left out: 4 of the charts and their lines',
     ]);
   });
 

@@ -29,6 +29,24 @@ export function decodeText(text: string): string {
   }
 }
 
+/** A list divided by commas. */
+export function itemsOf(text: string): string[] {
+  return text
+    .split(',')
+    .filter((item) => item !== '')
+    .map(decodeText);
+}
+
+export function joinItems(items: readonly string[]): string {
+  return items.map(encodeItem).join(',');
+}
+
+/** JSON is full of signs that a URL has to escape; these stand in for them. Done twice, nothing has changed. */
+export function swapSigns(text: string): string {
+  const SIGNS = `"'{(})`;
+  return text.replace(/["'{}()]/g, (sign) => SIGNS[SIGNS.indexOf(sign) ^ 1]!);
+}
+
 /** "#scalars&a=1&b=2": the first part is the dashboard, unless it is a pair itself. null: none is named. */
 export function pairsOfHash(hash: string): { dashboard: string | null; pairs: Pair[] } {
   const parts = hash.replace(/^#/, '').split('&');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { smoothingNote } from './smoothing-note';
-import { amountFromTyped, SMOOTHING_SCALES, smoothingScaleOf } from './smoothing-scale';
+import { smoothingNote } from './smoothing';
+import { amountFromTyped, SMOOTHING_METHODS, smoothingMethod } from './smoothing';
 
-const movable = SMOOTHING_SCALES.filter((scale) => scale.kind !== 'none');
+const movable = SMOOTHING_METHODS.filter((scale) => scale.kind !== 'none');
 
 describe.each(movable)('the slider of $kind', (scale) => {
   test('reaches both ends', () => {
@@ -36,7 +36,7 @@ describe.each(movable)('the slider of $kind', (scale) => {
 });
 
 test('weights have a finer hand near 1 than near 0', () => {
-  const { positionFromAmount } = smoothingScaleOf('ema');
+  const { positionFromAmount } = smoothingMethod('ema');
   const nearOne = positionFromAmount(0.99) - positionFromAmount(0.9);
   const nearZero = positionFromAmount(0.09) - positionFromAmount(0);
   expect(nearOne).toBeGreaterThan(3 * nearZero);

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultView } from './default-view';
-import type { Selection } from './types';
+import { defaultView } from './view';
+import type { Selection } from '../types';
 import { anyView, name } from './test-views';
-import { parseView } from './view-url';
-import { formatView, MOST_SELECTION_CHARS } from './view-words';
+import { parseView } from './link';
+import { formatView, MOST_SELECTION_CHARS } from './link';
 
 const base64 = (value: unknown): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));

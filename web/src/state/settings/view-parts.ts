@@ -1,9 +1,11 @@
 // The parts of a view that people make and pass on – charts, sections, rules for limits – as plain data: written short,
 // read from whatever a link, a file or another program says. One reader for all of them: what makes no sense is left out
 // and counted, nothing ever throws, and nothing grows without bound.
-import type { Range } from '../chart/types';
-import type { SmoothingKind, XAxis } from '../wire/client';
-import type { Baseline, ChartSpec, LineSpec, Section, ViewState, YRule } from './types';
+import type { Range } from '../../chart/types';
+import type { XAxis } from '../../wire/client';
+import type { Baseline, ChartSpec, LineSpec, Section, YRule } from '../types';
+import { numberIn, oneOf, type Parts } from './setting';
+import { readSmoothing, writeSmoothing } from './smoothing';
 
 const MOST_CHARTS = 300;
 const MOST_LINES = 50;
@@ -17,16 +19,9 @@ const MOST_TAG_CHARS = 65_536;
 const MOST_FORMULA_CHARS = 4096;
 
 export const X_AXES: readonly XAxis[] = ['step', 'relative', 'wall', 'active', 'metric'];
-const KINDS: readonly SmoothingKind[] = ['none', 'ema', 'time_ema', 'gaussian', 'mean'];
 const MODES: readonly Baseline['mode'][] = ['difference', 'ratio', 'percent'];
 const AXES: readonly LineSpec['axis'][] = ['left', 'right'];
 const DASHES: readonly LineSpec['dash'][] = ['auto', 'solid', 'dashed', 'dotted'];
-
-/** What could be read, and how many things were left out. */
-export interface Parts<T> {
-  readonly parts: readonly T[];
-  readonly leftOut: number;
-}
 
 /** Of anything at all: a list of charts, if it is one. */
 export function readCharts(raw: unknown): Parts<ChartSpec> {
@@ -69,6 +64,53 @@ function readLine(raw: unknown): LineSpec | null {
   };
 }
 
+/** A chart as it is written: what is as usual is not mentioned, a line that is only a tag is its name. */
+export interface WrittenChart {
+  readonly id: string;
+  readonly title?: string;
+  readonly lines: readonly (string | WrittenLine)[];
+  /** "ratio:name of the run". */
+  readonly baseline?: string;
+  /** "wall", "metric:tokens". */
+  readonly x?: string;
+}
+
+export interface WrittenLine {
+  readonly tag?: string;
+  readonly formula?: string;
+  readonly label?: string;
+  readonly axis?: LineSpec['axis'];
+  readonly color?: string;
+  readonly dash?: LineSpec['dash'];
+  readonly width?: number;
+  /** "0.8", "gaussian:12". */
+  readonly smoothing?: string;
+}
+
+export function writeChart({ id, title, lines, baseline, x }: ChartSpec): WrittenChart {
+  return {
+    id,
+    ...(title && { title }),
+    lines: lines.map(writeLine),
+    ...(baseline && { baseline: writeBaseline(baseline) }),
+    ...(x && { x: writeX(x.axis, x.tag) }),
+  };
+}
+
+function writeLine(line: LineSpec): string | WrittenLine {
+  const { tag, formula, label, axis, color, dash, widthPx, smoothing } = line;
+  const more: WrittenLine = {
+    ...(label && { label }),
+    ...(axis === 'right' && { axis }),
+    ...(color && { color }),
+    ...(dash !== 'auto' && { dash }),
+    ...(widthPx !== 1 && { width: widthPx }),
+    ...(smoothing && { smoothing: writeSmoothing(smoothing) }),
+  };
+  if (formula !== '') return { formula, ...more };
+  return Object.keys(more).length === 0 ? tag : { tag, ...more };
+}
+
 /** A card has one place: where it is named again, it is left out. Sections of the same name become one. */
 export function readSections(raw: unknown): Parts<Section> {
   const byName = new Map<string, string[]>();
@@ -100,16 +142,9 @@ export function readYRules(raw: unknown): Parts<YRule> {
   });
 }
 
-/** "0.8", "gaussian:12", "none". Amounts that the kind does not allow are moved to the nearest that it does. */
-export function readSmoothing(text: string): ViewState['smoothing'] | undefined {
-  const [first = '', second] = text.split(':');
-  const kind = second === undefined && first !== 'none' ? 'ema' : oneOf(KINDS, first);
-  if (kind === undefined) return undefined;
-  const amountText = second ?? (first === 'none' ? '0' : first);
-  const amount = numberIn(amountText, -Infinity, Infinity);
-  if (amount === undefined) return undefined;
-  const most = kind === 'ema' || kind === 'time_ema' ? 0.9999 : 100_000;
-  return { kind, amount: Math.min(Math.max(amount, 0), most) };
+/** `limits`: "0..1", or "shared". */
+export function writeYRule({ pattern, range }: YRule): { pattern: string; limits: string } {
+  return { pattern, limits: range === null ? 'shared' : writeRange(range) };
 }
 
 /** "wall", "metric:tokens". A metric has to have a name. */
@@ -117,6 +152,10 @@ export function readX(text: string): { axis: XAxis; tag: string } | undefined {
   if (text.startsWith('metric:') && text.length > 7) return { axis: 'metric', tag: text.slice(7) };
   const axis = oneOf(X_AXES, text);
   return axis === undefined || axis === 'metric' ? undefined : { axis, tag: '' };
+}
+
+export function writeX(axis: XAxis, tag: string): string {
+  return axis === 'metric' ? `metric:${tag}` : axis;
 }
 
 /** "ratio:name"; a name alone is the difference to it. */
@@ -127,6 +166,10 @@ export function readBaseline(text: string): Baseline | undefined {
   return run === '' ? undefined : { run, mode: mode ?? 'difference' };
 }
 
+export function writeBaseline({ mode, run }: Baseline): string {
+  return `${mode}:${run}`;
+}
+
 export function readRange(text: string): Range | undefined {
   const [from, to, more] = text.split('..');
   const low = numberIn(from ?? '', -Infinity, Infinity);
@@ -135,15 +178,12 @@ export function readRange(text: string): Range | undefined {
   return [low, high];
 }
 
-export function numberIn(text: string, least: number, most: number, isWhole = false): number | undefined {
-  if (text.trim() === '') return undefined;
-  const number = Number(text);
-  if (!Number.isFinite(number) || number < least || number > most) return undefined;
-  return isWhole && !Number.isInteger(number) ? undefined : number;
+export function writeRange(range: Range): string {
+  return range.join('..');
 }
 
-export function oneOf<T>(words: readonly T[], word: unknown): T | undefined {
-  return words.find((one) => one === word);
+export function unique(items: readonly string[]): string[] {
+  return [...new Set(items)];
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,21 +1,17 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { defaultView } from '../state/default-view';
-import { addressIn, itemPath } from './tiles/addresses';
+import { defaultView } from '../../state/settings/view';
+import { addressIn, itemPath } from '../tiles/addresses';
+import { askedStep, askForStep, IS_LINKED, linkSteps, STEP } from './asked-step';
 import {
-  askedStep,
-  askForStep,
   choiceSetting,
   flagSetting,
-  IS_LINKED,
-  linkSteps,
   numberSetting,
   resetSettings,
   setSetting,
   settingOf,
-  STEP,
   textSetting,
-} from './media-view';
+} from '../../state/settings/setting';
 
 describe('settings', () => {
   test('are words, and none where they are as usual', () => {
@@ -27,7 +23,7 @@ describe('settings', () => {
     setSetting(view, isSmooth, false);
     setSetting(view, mode, 'raw');
     setSetting(view, textSetting('find'), 'a b');
-    expect(view.media).toEqual({ size: '7', smooth: '0', mode: 'raw', find: 'a b' });
+    expect(view.kindWords).toEqual({ size: '7', smooth: '0', mode: 'raw', find: 'a b' });
     expect([settingOf(view, size), settingOf(view, isSmooth), settingOf(view, mode)]).toEqual([
       7,
       false,
@@ -37,17 +33,17 @@ describe('settings', () => {
     setSetting(view, isSmooth, true);
     setSetting(view, mode, 'plain');
     setSetting(view, textSetting('find'), '');
-    expect(view.media).toEqual({});
+    expect(view.kindWords).toEqual({});
   });
 
   test('that make no sense are as usual', () => {
     const size = numberSetting('size', 5, 1, 9);
     for (const text of ['', ' ', '0', '10', 'x', 'NaN', 'Infinity']) {
-      expect(settingOf({ media: { size: text } }, size)).toBe(5);
+      expect(settingOf({ kindWords: { size: text } }, size)).toBe(5);
     }
-    expect(settingOf({ media: { smooth: 'yes' } }, flagSetting('smooth', true))).toBe(true);
-    expect(settingOf({ media: { mode: 'x' } }, choiceSetting('mode', 'a', ['a', 'b']))).toBe('a');
-    for (const step of ['', 'Infinity', 'five']) expect(settingOf({ media: { step } }, STEP)).toBeNull();
+    expect(settingOf({ kindWords: { smooth: 'yes' } }, flagSetting('smooth', true))).toBe(true);
+    expect(settingOf({ kindWords: { mode: 'x' } }, choiceSetting('mode', 'a', ['a', 'b']))).toBe('a');
+    for (const step of ['', 'Infinity', 'five']) expect(settingOf({ kindWords: { step } }, STEP)).toBeNull();
   });
 });
 
@@ -59,7 +55,7 @@ describe('the asked step', () => {
     expect(askedStep(view)).toBe(0);
     expect(view.selected).toEqual({ from: 7, to: null });
     askForStep(view, null);
-    expect(view.media).toEqual({});
+    expect(view.kindWords).toEqual({});
   });
 
   test('is that of the charts’ selector when linked, and moves it', () => {
@@ -128,9 +124,9 @@ describe('the asked step', () => {
 });
 
 test('a reset takes the words of some settings away, and leaves the others', () => {
-  const view = { ...defaultView(), media: { size: '7', step: '3', look: 'dark' } };
+  const view = { ...defaultView(), kindWords: { size: '7', step: '3', look: 'dark' } };
   resetSettings(view, [numberSetting('size', 5, 1, 9), STEP]);
-  expect(view.media).toEqual({ look: 'dark' });
+  expect(view.kindWords).toEqual({ look: 'dark' });
 });
 
 test('addresses name a value by run, tag, index and step, large steps with every digit', () => {
