@@ -48,7 +48,7 @@ SEPARATE_CHILDREN = frozenset({"dashboards", "kinds"})
 # must outlive a change of framework. What shows logged text and figures brings its own, and is loaded late.
 PACKAGES: dict[str, frozenset[str]] = {
     "markdown": frozenset({"markdown-it", "dompurify", "katex", "highlight.js"}),
-    "kinds": frozenset({"diff", "plotly.js-dist-min"}),
+    "kinds": frozenset({"diff", "fflate", "plotly.js-dist-min"}),
 }
 FRAMEWORK = "svelte"
 FREE_OF_FRAMEWORK = frozenset({"base", "wire", "chart", "workers"})
