@@ -88,7 +88,7 @@ export async function figureArchive(
   const pieces: BlobPart[] = [];
   const zip = new Zip((error, piece) => {
     if (error !== null) throw error;
-    pieces.push(piece as Uint8Array<ArrayBuffer>);
+    pieces.push(piece);
   });
   const taken = new Set<string>();
   const problems: string[] = [];
