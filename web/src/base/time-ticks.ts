@@ -1,7 +1,7 @@
 // Ticks of time axes: moments by the calendar of this place (so that midnight is midnight, also where clocks change), and
 // durations in the unit that fits. Both choose from the divisions people count time in, not from powers of ten.
-import type { Tick } from './ticks';
 import { trimZeros } from './format';
+import { linearTicks, type Tick, type Ticks } from './ticks';
 
 type Range = readonly [number, number];
 
@@ -21,7 +21,17 @@ const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 /** Beyond this `Date` has no calendar (years ±275,760); such values are damage, and get no ticks. */
 const LAST_MOMENT_S = 8.64e12;
 
-export function calendarTicks([fromS, toS]: Range, maxCount: number): Tick[] {
+/** Ticks of a wall-clock axis; x in seconds since 1970, labelled in local time. */
+export function wallTicks(range: Range, maxCount: number): Ticks {
+  return { major: calendarTicks(range, maxCount), minor: [] };
+}
+
+/** Ticks of a duration in seconds. */
+export function relativeTicks(range: Range, maxCount: number): Ticks {
+  return { major: durationTicks(range, maxCount) ?? linearTicks(range, maxCount).major, minor: [] };
+}
+
+function calendarTicks([fromS, toS]: Range, maxCount: number): Tick[] {
   if (!(toS > fromS) || fromS < -LAST_MOMENT_S || toS > LAST_MOMENT_S) return [];
   const leastStepS = (toS - fromS) / Math.max(1, maxCount);
   const partS = DAY_PARTS_S.find((candidate) => candidate >= leastStepS * (1 - 1e-9));
@@ -104,7 +114,7 @@ function advance(moment: Date, unit: 'day' | 'month' | 'year', count: number): v
 }
 
 /** null: shorter than a clock can say; the caller writes plain seconds. */
-export function durationTicks([fromS, toS]: Range, maxCount: number): Tick[] | null {
+function durationTicks([fromS, toS]: Range, maxCount: number): Tick[] | null {
   const spanS = toS - fromS;
   if (!(spanS > 0) || !Number.isFinite(spanS)) return [];
   const leastStepS = spanS / Math.max(1, maxCount);

@@ -10,10 +10,6 @@ import type { Run, Tag, ViewState } from '../../state/types';
 import { LiveWorkspace } from '../../state/workspace.svelte';
 import type { DamageReport, ReadProgress, RunDetails, RunField, RunTable } from '../../wire/client';
 import { FakeWorkspaceServer } from './fake-workspace-server';
-import { loadTableInput } from './table-code';
-
-// Tests press keys at once.
-await loadTableInput();
 
 export const NOW_S = 1_770_000_000;
 
