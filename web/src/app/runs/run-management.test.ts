@@ -436,16 +436,12 @@ describe('a note', () => {
     await write('first\nmine\nlast');
     fake.server.conflict = 'first\ntheirs\nlast';
     await save();
-    await screen.findByRole('group', { name: 'Theirs' });
-    expect(screen.getByRole('group', { name: 'Theirs' }).textContent).toContain('theirs');
-    expect(screen.getByRole('group', { name: 'Mine' }).textContent).toContain('mine');
-    expect(area().value).toBe('first\ntheirs\nmine\nlast');
-    await fireEvent.click(screen.getByRole('button', { name: 'Use mine' }));
-    expect(area().value).toBe('first\nmine\nlast');
-    await fireEvent.click(screen.getByRole('button', { name: 'Use both' }));
+    expect((await screen.findByText(/changed the same lines/)).getAttribute('role')).toBe('alert');
+    expect(area().value).toBe('first\ntheirs\nlast\n\nfirst\nmine\nlast');
+    await fireEvent.input(area(), { target: { value: 'first\nboth\nlast' } });
     await save();
     await waitFor(() =>
-      expect(lastEdit()).toMatchObject({ text: 'first\ntheirs\nmine\nlast', base: 'first\ntheirs\nlast' }),
+      expect(lastEdit()).toMatchObject({ text: 'first\nboth\nlast', base: 'first\ntheirs\nlast' }),
     );
   });
 });
