@@ -43,9 +43,7 @@ export class Interaction implements GestureTarget, KeyTarget {
     this.#engine = engine;
     this.#overlay = engine.overlay && new OverlayLayer(engine.overlay);
     this.#moves = new ViewMoves(engine);
-    this.#grips = new Grips(engine, this.queueOverlay, () => {
-      if (!this.#isDestroyed) this.refresh();
-    });
+    this.#grips = new Grips(engine, this.queueOverlay);
     this.#stops = [listenToGestures(engine.host, this), listenToKeys(engine.host, this)];
     // For whoever drives the page by program: from here on no press is lost.
     engine.host.dataset['listens'] = 'true';
@@ -67,10 +65,6 @@ export class Interaction implements GestureTarget, KeyTarget {
   takeSeries(): void {
     const cursor = this.#keyboard;
     if (cursor) this.#keyboard = rebased(cursor, this.#engine.seriesByKey.get(cursor.key));
-  }
-
-  takeOptions(): void {
-    this.#grips.load();
   }
 
   /** Lines or view have changed: what is under pointer and cursor may have, too. */

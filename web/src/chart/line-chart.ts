@@ -128,7 +128,6 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     );
     if (changed.length === 0) return;
     this.options = after;
-    this.#interaction?.takeOptions();
     if (changed.every((name) => OVERLAY_OPTIONS.has(name))) {
       this.#interaction?.queueOverlay();
       return;
