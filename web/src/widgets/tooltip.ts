@@ -57,18 +57,16 @@ export function tooltip(
     const focus = (): void => {
       if (element.matches(':focus-visible')) present();
     };
-    element.addEventListener('pointerenter', enter);
-    element.addEventListener('pointerleave', leave);
-    element.addEventListener('pointerdown', leave);
-    element.addEventListener('focus', focus);
-    element.addEventListener('blur', leave);
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener('pointerenter', enter, { signal });
+    element.addEventListener('pointerleave', leave, { signal });
+    element.addEventListener('pointerdown', leave, { signal });
+    element.addEventListener('focus', focus, { signal });
+    element.addEventListener('blur', leave, { signal });
     return () => {
       leave();
-      element.removeEventListener('pointerenter', enter);
-      element.removeEventListener('pointerleave', leave);
-      element.removeEventListener('pointerdown', leave);
-      element.removeEventListener('focus', focus);
-      element.removeEventListener('blur', leave);
+      stop.abort();
     };
   };
 }
@@ -91,14 +89,14 @@ export function tooltipWithin(
       current = element;
       if (element !== null) showSoon(() => show(element, textOf(element), true));
     };
-    container.addEventListener('pointerover', over);
-    container.addEventListener('pointerleave', leave);
-    container.addEventListener('pointerdown', leave);
+    const stop = new AbortController();
+    const { signal } = stop;
+    container.addEventListener('pointerover', over, { signal });
+    container.addEventListener('pointerleave', leave, { signal });
+    container.addEventListener('pointerdown', leave, { signal });
     return () => {
       leave();
-      container.removeEventListener('pointerover', over);
-      container.removeEventListener('pointerleave', leave);
-      container.removeEventListener('pointerdown', leave);
+      stop.abort();
     };
   };
 }
