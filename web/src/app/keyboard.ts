@@ -2,8 +2,7 @@
 // only a few commands hold.
 import { commandFor } from '../state/command-keys';
 import type { Command } from '../state/commands.svelte';
-import { isDialogOpen } from './open-dialog';
-import { WaitingKeys } from './waiting-keys';
+import { isDialogOpen, WaitingKeys } from './waiting-keys';
 
 /** Where Enter leads from a filter: to the first thing that it found. */
 const FOUND_BY: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@
 // somebody has gone on to type, or a dialog has come.
 import { commandFor, takesText } from '../state/command-keys';
 import type { Command } from '../state/commands.svelte';
-import { isDialogOpen } from './open-dialog';
 
 /** Later than this nobody expects anything of them. */
 const KEPT_MS = 10_000;
@@ -77,6 +76,11 @@ export class WaitingKeys {
     if (this.#presses.length === 0) this.clear();
     else this.#timer ??= setInterval(() => this.#play(), AGAIN_MS);
   }
+}
+
+/** A dialog has keys of its own (Esc, Tab, typing); the page behind it is inert. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null;
 }
 
 /** The dashboard's place is empty, or has been until a moment ago. */

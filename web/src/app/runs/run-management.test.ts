@@ -7,7 +7,8 @@ import { removeTooltips } from '../../widgets/tooltip';
 import { ApiError, type RunEdits } from '../../wire/client';
 import { FakePage, makeRun } from './fake-page.svelte';
 import { saidOf } from './fake-workspace-server';
-import RunTableInPage from './RunTableInPage.svelte';
+import PageHarness from '../PageHarness.svelte';
+import RunTable from './RunTable.svelte';
 
 let fake: FakePage;
 
@@ -22,18 +23,18 @@ afterEach(async () => {
 interface Setting {
   readonly said?: readonly RunEdits[];
   readonly prepare?: (page: FakePage) => void;
-  readonly variant?: 'desk' | 'phone';
+  readonly isPhone?: boolean;
 }
 
 async function show(
   names: readonly string[],
-  { said = [], prepare, variant = 'desk' }: Setting = {},
+  { said = [], prepare, isPhone = false }: Setting = {},
 ): Promise<void> {
   fake = new FakePage(names.map((name, id) => makeRun(id, name)));
   fake.server.state = { ...fake.server.state, runs: [...said] };
   prepare?.(fake);
   await fake.workspace.refresh();
-  render(RunTableInPage, { page: fake.page, variant });
+  render(PageHarness, { page: fake.page, component: RunTable, given: { isPhone } });
   await tick();
   // What edits is loaded when the first view stands.
   await waitFor(() => expect(fake.commands.get('run.rename')).toBeDefined());
