@@ -146,7 +146,7 @@ describe('grouped runs', () => {
     await group();
     await press('a', 'c');
     const dialog = await screen.findByRole('dialog', { name: 'Colour of a' });
-    await fireEvent.input(within(dialog).getByRole('textbox'), { target: { value: '#123456' } });
+    await fireEvent.change(within(dialog).getByLabelText('Any colour'), { target: { value: '#123456' } });
     await waitFor(() => expect(lastEdit()).toMatchObject({ kind: 'group_color', key: 'a', text: '#123456' }));
     expect(fake.runs.color(0)).toBe('#123456');
     expect(fake.runs.color(1)).toBe('#123456');
@@ -536,20 +536,6 @@ describe('the palette', () => {
 });
 
 describe('a filter by values', () => {
-  it('offers examples of this log', async () => {
-    await show(['a'], {
-      said: [saidOf('a', { labels: ['paper'] })],
-      prepare: (page) => {
-        page.fields = [{ name: 'lr', kind: 'number', run: [0], value: [0.1] }];
-      },
-    });
-    await fireEvent.click(screen.getByRole('button', { name: 'Filter by values, x=' }));
-    expect(fake.view.runFilterKind).toBe('expression');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'lr <= 0.1' })).toBeTruthy());
-    await fireEvent.click(screen.getByRole('button', { name: 'label = "paper"' }));
-    expect(fake.view.runFilter).toBe('label = "paper"');
-  });
-
   it('shows where a mistake is', async () => {
     await show(['a'], {
       prepare: (page) => {
