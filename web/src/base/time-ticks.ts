@@ -40,10 +40,7 @@ function calendarTicks([fromS, toS]: Range, maxCount: number): Tick[] {
   if (dayCount !== undefined) return dateTicks(fromS, toS, 'day', dayCount);
   const monthCount = [1, 2, 3, 6].find((months) => months * MONTH_S >= leastStepS);
   if (monthCount !== undefined) return dateTicks(fromS, toS, 'month', monthCount);
-  const years = Math.max(1, leastStepS / YEAR_S);
-  const power = 10 ** Math.floor(Math.log10(years));
-  const yearCount = [1, 2, 5, 10].map((digit) => digit * power).find((count) => count >= years - 1e-9)!;
-  return dateTicks(fromS, toS, 'year', Math.round(yearCount));
+  return dateTicks(fromS, toS, 'year', niceCount(leastStepS / YEAR_S));
 }
 
 /** Times of day. Counted from each local midnight: after a change of the clocks 06:00 is still 06:00. */
@@ -120,7 +117,8 @@ function durationTicks([fromS, toS]: Range, maxCount: number): Tick[] | null {
   const leastStepS = spanS / Math.max(1, maxCount);
   if (leastStepS < 0.001) return null;
   const stepS =
-    DAY_PARTS_S.find((candidate) => candidate >= leastStepS * (1 - 1e-9)) ?? niceDays(leastStepS) * DAY_S;
+    DAY_PARTS_S.find((candidate) => candidate >= leastStepS * (1 - 1e-9)) ??
+    niceCount(leastStepS / DAY_S) * DAY_S;
   const unit = durationUnit(Math.max(Math.abs(fromS), Math.abs(toS)));
   const ticks: Tick[] = [];
   for (let index = Math.ceil(fromS / stepS - 1e-9); ; index++) {
@@ -169,10 +167,10 @@ function secondsText(restS: number, stepS: number): string {
   return seconds < 10 ? `0${text}` : text;
 }
 
-function niceDays(leastStepS: number): number {
-  const days = leastStepS / DAY_S;
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, days)));
-  return [1, 2, 5, 10].map((digit) => digit * power).find((count) => count >= days - 1e-9)!;
+/** The smallest of 1, 2, 5 × 10^k that is not below it. */
+function niceCount(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((digit) => digit * power).find((count) => count >= least - 1e-9)!;
 }
 
 function clockText(moment: Date, stepS: number): string {
