@@ -93,12 +93,7 @@ export class OverlayLayer {
 }
 
 /** The line in front, wide, above a veil. */
-function drawHighlight(
-  context: DrawContext,
-  layout: Layout,
-  options: ChartOptions,
-  line: ChartSeries,
-): void {
+function drawHighlight(context: DrawContext, layout: Layout, options: ChartOptions, line: ChartSeries): void {
   const { plot, ratio, xScale } = layout;
   const yScale = yScaleOf(layout, line);
   const [from, to] = indicesToDraw(line.x, [xScale.min, xScale.max]);
