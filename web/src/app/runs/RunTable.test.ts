@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeTooltips } from '../../widgets/tooltip';
-import { FakePage, makeRun, NOW_S, tableOf } from './fake-page.svelte';
+import { FakePage, makeRun, NOW_S, tableOf } from '../fake-page.svelte';
 import PageHarness from '../PageHarness.svelte';
 import RunTable from './RunTable.svelte';
 

@@ -10,7 +10,7 @@ import {
   withColumn,
   type ColumnContext,
 } from './columns';
-import { makeRun, NOW_S } from './fake-page.svelte';
+import { makeRun, NOW_S } from '../fake-page.svelte';
 import { formatBytes } from '../../base/file-size';
 
 const context: ColumnContext = {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findCommands } from '../../state/find-commands';
 import { removeTooltips } from '../../widgets/tooltip';
 import { ApiError, type RunEdits } from '../../wire/client';
-import { FakePage, makeRun } from './fake-page.svelte';
+import { FakePage, makeRun } from '../fake-page.svelte';
 import { saidOf } from './fake-workspace-server';
 import PageHarness from '../PageHarness.svelte';
 import RunTable from './RunTable.svelte';

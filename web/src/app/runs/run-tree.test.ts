@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeRun } from './fake-page.svelte';
+import { makeRun } from '../fake-page.svelte';
 import { checkState, flatRows, folderPaths, parentIndex, treeRows, type TableRow } from './run-tree';
 
 function runsOf(...names: string[]) {

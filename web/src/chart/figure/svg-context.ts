@@ -84,7 +84,7 @@ export class SvgContext {
   }
 
   save(): void {
-    this.#saved.push({ pen: Object.assign({}, this) as object, place: this.#place });
+    this.#saved.push({ pen: Object.assign({}, this), place: this.#place });
   }
 
   restore(): void {
