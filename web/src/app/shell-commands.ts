@@ -127,12 +127,16 @@ export function shellCommands(page: Page, shell: Shell): Command[] {
     ofRuns('invert', 'Invert the selection of runs', () => page.runs.invert()),
     ofRuns('latest', `Select the latest ${LATEST_COUNT} runs`, () => page.runs.selectLatest(LATEST_COUNT)),
     ofRuns('spread', 'Spread colours over the visible runs', () => page.runs.spreadColors()),
-    ...DASHBOARDS.map(({ name, label }): Command => ({
-      id: `dashboard.${name}`,
-      title: `Open ${label}`,
-      group: 'Dashboards',
-      isAvailable: () => page.view.dashboard !== name,
-      run: () => (page.view.dashboard = name),
-    })),
+    ...dashboardCommands(page),
   ];
+}
+
+function dashboardCommands(page: Page): Command[] {
+  return DASHBOARDS.map(({ name, label }): Command => ({
+    id: `dashboard.${name}`,
+    title: `Open ${label}`,
+    group: 'Dashboards',
+    isAvailable: () => page.view.dashboard !== name,
+    run: () => (page.view.dashboard = name),
+  }));
 }

@@ -64,14 +64,13 @@ export function tracePath(
     const tx = isLogX ? Math.log10(x[i]!) : x[i]!;
     const ty = yKind === 'linear' ? value : yKind === 'log' ? Math.log10(value) : symlog(value, linearWidth);
     const px = x0 + ax * (tx - tx0);
-    let py = y0 + ay * (ty - ty0);
+    const placed = y0 + ay * (ty - ty0);
     // False for NaN and both infinities.
-    if (px - px !== 0 || py - py !== 0) {
+    if (px - px !== 0 || placed - placed !== 0) {
       endRun();
       continue;
     }
-    if (py > FAR_PX) py = FAR_PX;
-    else if (py < -FAR_PX) py = -FAR_PX;
+    const py = Math.max(-FAR_PX, Math.min(FAR_PX, placed));
     const isNewColumn = runLength === 0 || !isMerged || Math.floor(px) !== column;
     if (runLength === 0) context.moveTo(px, py);
     else if (!isMerged) context.lineTo(px, py);
