@@ -11,6 +11,7 @@ export function fuzzyScore(query: string, text: string): number | null {
   const letters = query.toLowerCase().replace(/\s+/g, '');
   if (letters === '') return 0;
   const lower = text.toLowerCase();
+  if (!mayFit(letters, lower)) return null;
   // Best score of the letters so far, ending exactly at place i of the text.
   let best = new Array<number>(lower.length).fill(-Infinity);
   for (let n = 0; n < letters.length; n++) {
@@ -29,6 +30,25 @@ export function fuzzyScore(query: string, text: string): number | null {
   }
   const score = best.reduce((a, b) => Math.max(a, b), -Infinity);
   return score > -Infinity ? score : null;
+}
+
+/** Whether the letters appear in this order at all: a quick look, for lists of ten thousand. */
+function mayFit(letters: string, text: string): boolean {
+  let at = 0;
+  for (let i = 0; i < text.length && at < letters.length; i++) if (text[i] === letters[at]) at++;
+  return at === letters.length;
+}
+
+/** What fits, best first; of equal scores the shorter name is the closer one. All in their order for an empty query. */
+export function fuzzyRanked<T>(
+  query: string,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): { readonly item: T; readonly score: number }[] {
+  const scored = items.map((item) => ({ item, score: fuzzyScore(query, nameOf(item)) }));
+  const fitting = scored.filter((one): one is { item: T; score: number } => one.score !== null);
+  if (query.trim() === '') return fitting;
+  return fitting.sort((a, b) => b.score - a.score || nameOf(a.item).length - nameOf(b.item).length);
 }
 
 function placeBonus(text: string, i: number): number {
