@@ -20,10 +20,6 @@ from sightline.query.selection import matcher
 
 
 def export(arguments: argparse.Namespace) -> int:
-    if group_flags_of(arguments):
-        from sightline.cli.group_export import export_groups
-
-        return export_groups(arguments)
     format = cast("Format", format_of(arguments, FORMATS))
     target = target_of(arguments, format)
     # Bad expressions are found before anything is read.
@@ -47,12 +43,6 @@ def export(arguments: argparse.Namespace) -> int:
         file=sys.stderr,
     )
     return 0
-
-
-def group_flags_of(arguments: argparse.Namespace) -> list[str]:
-    """Those that were given and are for groups of runs only."""
-    names = ("group_by", "formula", "center", "band", "x", "points")
-    return [name for name in names if getattr(arguments, name) is not None]
 
 
 class _Totals:

@@ -29,18 +29,17 @@ class NothingFoundError(SightlineError):
 
 
 @contextmanager
-def loaded_log(arguments: argparse.Namespace, *, is_watched: bool = False) -> Iterator[Log]:
-    """The log that the arguments name, when all of it is read. Raises NothingFoundError, unless more may
-    come."""
+def loaded_log(arguments: argparse.Namespace) -> Iterator[Log]:
+    """The log that the arguments name, when all of it is read. Raises NothingFoundError."""
     with Log(
         arguments.paths,
-        watch=is_watched,
+        watch=False,
         cache=not arguments.no_cache,
         include=arguments.include,
         exclude=arguments.exclude,
     ) as log:
         _wait_with_progress(log)
-        if not len(log) and not is_watched:
+        if not len(log):
             places = ", ".join(arguments.paths)
             looked_for = 'looked for files whose name contains "tfevents" under'
             line = nothing_read_line(arguments) or f"No event files found; {looked_for}: {places}"
