@@ -6,14 +6,12 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from sightline.cli.columns import Page, page_on
 from sightline.cli.filters import nothing_matches_line
 from sightline.cli.listing import MOST_RUNS_WITH_SERIES, listing_order, show_overview, show_series
 from sightline.cli.loading import final_warnings, loaded_log, report_warnings
-from sightline.cli.story import story_lines
 from sightline.cli.totals import Totals
 from sightline.log import Log
 from sightline.query.inspection import RunSummary, summarize_run
@@ -42,8 +40,6 @@ def inspect(arguments: argparse.Namespace) -> int:
             write_document(counted, totals, warnings=partial(final_warnings, log), out=sys.stdout)
         else:
             runs = [totals.counted(run) for run in sorted(summaries(), key=listing_order)]
-            if len(runs) == 1 and not arguments.runs:
-                runs = [replace(runs[0], stories=tuple(log[runs[0].name].stories))]
             if runs:
                 _show(runs, totals, arguments=arguments, page=page_on(sys.stdout))
             else:
@@ -60,9 +56,6 @@ def _show(runs: list[RunSummary], totals: Totals, *, arguments: argparse.Namespa
     else:
         show_series(page, runs)
     page.show_line("")
-    if len(runs) == 1:
-        for line in story_lines(runs[0].stories):
-            page.show_line(line)
     for line in totals.damage_lines():
         page.show_line(line)
     if explanation := totals.superseded_line():

@@ -66,7 +66,7 @@ class Log:
             if isinstance(globs, str):
                 raise BadArgumentError(f"{argument} is a list of globs, not one string: write [{globs!r}]")
         self._roots = parse_roots(roots, may_be_missing=may_be_missing)
-        self._warnings = [note for root in self._roots for note in root.notes]
+        self._warnings: list[str] = []
         self._store = RunStore()
         self._store.access.root_directories = [
             r.path for r in self._roots if not r.is_remote and not r.is_file
