@@ -22,14 +22,14 @@ FREE_LAYERS = frozenset({"dashboards"})
 
 # Layers that are not listed name no kind.
 COUNTS = {
-    "cli": 3,
+    "cli": 2,
     "demo": 17,
     "formats": 35,
     "model": 1,
     "query": 6,
     "store": 17,
-    "summary": 13,
-    "workspace": 12,
+    "summary": 12,
+    "workspace": 9,
     "writer": 12,
 }
 
