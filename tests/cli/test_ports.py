@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import sys
@@ -10,7 +11,7 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from sightline.cli.ports import PortTakenError, listen
+from sightline.cli.ports import PortTakenError, listen, port_holder
 from sightline.model.addresses import EVERYWHERE, LOOPBACK
 from sightline.model.errors import BadArgumentError
 
@@ -59,6 +60,22 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error_with_advice(host: st
     free = re.search(r"Try --port (\d+), or leave --port out$", told)
     assert free is not None
     assert int(free[1]) > port
+
+
+@needs_linux
+def test_the_process_that_holds_a_port_is_named(opened: ExitStack) -> None:
+    port = taken_port(opened)
+    holder = port_holder(port)
+    assert holder is not None
+    assert holder.pid == os.getpid()
+    with pytest.raises(PortTakenError, match=rf"by .*python.* \(pid {os.getpid()}\)"):
+        listen(LOOPBACK, port)
+
+
+def test_nobody_holds_a_free_port(opened: ExitStack) -> None:
+    with ExitStack() as soon_closed:
+        port = taken_port(soon_closed)
+    assert port_holder(port) is None
 
 
 def test_when_all_ports_are_taken_that_is_told(opened: ExitStack) -> None:

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-from sightline.cli.filters import nothing_matches_line
-from sightline.cli.loading import loaded_log, progress_bar, report_warnings
+from sightline.cli.loading import loaded_log, nothing_matches_line, progress_bar, report_warnings
 from sightline.cli.quantities import count_text
 from sightline.log import Log
 from sightline.model.errors import BadArgumentError, NoSuchPathError, UserError

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from sightline.cli.columns import Page, page_on
-from sightline.cli.filters import nothing_matches_line
 from sightline.cli.listing import MOST_RUNS_WITH_SERIES, listing_order, show_overview, show_series
-from sightline.cli.loading import final_warnings, loaded_log, report_warnings
+from sightline.cli.loading import final_warnings, loaded_log, nothing_matches_line, report_warnings
 from sightline.cli.totals import Totals
 from sightline.log import Log
 from sightline.query.inspection import RunSummary, summarize_run

@@ -1,25 +1,39 @@
 """Sockets to serve on: one per address, all with the same port, listening before anything slow is done.
 
 A port that was not asked for is a wish: the next free one will do. A port that was asked for is in a
-bookmark, a tunnel or a proxy: then the user has to know that it is taken.
+bookmark, a tunnel or a proxy: then the user has to know who sits on it. Linux tells, for processes of the
+same user.
 """
 
 from __future__ import annotations
 
 import errno
+import os
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from sightline.model.addresses import EVERYWHERE, LOOPBACK
 from sightline.model.errors import BadArgumentError, UserError
 
 _BACKLOG = 2048
 _ANY_PORT_ATTEMPTS = 20
+_LISTENING = "0A"
+"""The state of a socket in /proc/net/tcp."""
+
 _Address = tuple[socket.AddressFamily, str]
 
 
 class PortTakenError(UserError):
     """Somebody else listens there."""
+
+
+@dataclass(frozen=True)
+class PortHolder:
+    """The process that listens on a port."""
+
+    pid: int
+    name: str
 
 
 def listen(
@@ -41,6 +55,21 @@ def listen(
         if sockets is not None:
             return sockets, int(sockets[0].getsockname()[1])
     raise PortTakenError(_taken_text(host, port, attempts=len(ports)))
+
+
+def port_holder(port: int) -> PortHolder | None:
+    """The process that listens on a port, if the system says so to this user."""
+    inodes = {f"socket:[{inode}]" for inode in _listening_inodes(port)}
+    if not inodes:
+        return None
+    for pid in filter(str.isdecimal, _names("/proc")):
+        for descriptor in _names(f"/proc/{pid}/fd"):
+            try:
+                if os.readlink(f"/proc/{pid}/fd/{descriptor}") in inodes:
+                    return PortHolder(int(pid), _process_name(pid))
+            except OSError:
+                continue  # closed, or ended, meanwhile
+    return None
 
 
 # ── binding ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -115,7 +144,7 @@ def _refused(error: OSError, *, host: str, port: int) -> UserError:
     return BadArgumentError(f"Cannot listen on port {port} of {host}: {error.strerror}")
 
 
-# ── taken ports ────────────────────────────────────────────────────────────────────────────────────────
+# ── who is there ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _taken_text(host: str, port: int, *, attempts: int) -> str:
@@ -124,9 +153,11 @@ def _taken_text(host: str, port: int, *, attempts: int) -> str:
             f"Address already in use: all ports from {port} to {port + attempts - 1} are taken. "
             "Any free one: --port 0"
         )
+    holder = port_holder(port)
+    by = f" by {holder.name} (pid {holder.pid})" if holder is not None else ""
     free = _free_port_after(host, port)
     another = f"Try --port {free}" if free is not None else "Try --port 0, any free one"
-    return f"Address already in use: port {port} is taken. {another}, or leave --port out"
+    return f"Address already in use: port {port} is taken{by}. {another}, or leave --port out"
 
 
 def _free_port_after(host: str, port: int) -> int | None:
@@ -137,3 +168,39 @@ def _free_port_after(host: str, port: int) -> int | None:
     for opened in sockets:
         opened.close()
     return free or None
+
+
+def _listening_inodes(port: int) -> Iterator[str]:
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        try:
+            with open(table, encoding="ascii") as lines:
+                rows = [line.split() for line in lines][1:]
+        except OSError:
+            continue  # another system, or no such protocol
+        for row in rows:
+            if len(row) > 9 and row[3] == _LISTENING and int(row[1].rpartition(":")[2], 16) == port:
+                yield row[9]
+
+
+def _names(directory: str) -> list[str]:
+    try:
+        return os.listdir(directory)
+    except OSError:
+        return []  # of another user, or gone
+
+
+def _process_name(pid: str) -> str:
+    """The program, and for Python the module or script, which is what tells one from another."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            words = [os.fsdecode(word) for word in file.read().split(b"\0") if word]
+    except OSError:
+        words = []
+    if not words:
+        return "a process"
+    name = os.path.basename(words[0])
+    if name.startswith("python") and len(words) > 1:
+        told = words[2] if words[1] == "-m" and len(words) > 2 else words[1]
+        if told != "-c":
+            return f"{name} {os.path.basename(told)}"
+    return name
