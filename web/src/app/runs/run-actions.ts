@@ -38,8 +38,22 @@ function runActions(
     ['labels', 'L', 'label', 'Labels of', 'Labels…', () => manager.askForLabels(runs)],
     ['note', 'N', 'list', 'Note on', 'Note…', () => openNote?.(run)],
     ['color', 'C', 'theme', 'Colour of', color, () => manager.askForColor(runs)],
-    ['favourite', 'F', 'star', 'Favourite, on or off:', favourite, () => manager.setFavourite(runs, !areFavourites)],
-    ['archive', 'E', 'archive', 'Archive, in or out:', archive, () => manager.setArchived(runs, !areArchived)],
+    [
+      'favourite',
+      'F',
+      'star',
+      'Favourite, on or off:',
+      favourite,
+      () => manager.setFavourite(runs, !areFavourites),
+    ],
+    [
+      'archive',
+      'E',
+      'archive',
+      'Archive, in or out:',
+      archive,
+      () => manager.setArchived(runs, !areArchived),
+    ],
     ['delete', 'Del', 'trash', 'Delete', 'Delete…', () => manager.askToDelete(runs)],
   ];
   return all
@@ -200,7 +214,10 @@ export function runCommands(manager: RunManager, active: ActiveRun): Command[] {
       isAvailable: () => active.run() !== null,
       run: () => {
         const run = active.run();
-        if (run !== null) actionsOf(run).find((action) => action.id === id)?.run();
+        if (run !== null)
+          actionsOf(run)
+            .find((action) => action.id === id)
+            ?.run();
       },
     })),
     {
