@@ -284,9 +284,8 @@ test('two browsers write into one note and nothing is lost', async ({ page, serv
   await expect(other.getByRole('button', { name: 'Edit note' })).toBeVisible();
   await area.fill('first line, theirs\n\nfrom this browser\n\nlast line, mine');
   await editor.saveNote();
-  await expect(page.getByRole('group', { name: 'Theirs' })).toContainText('from the other browser');
-  await expect(page.getByRole('group', { name: 'Mine' })).toContainText('from this browser');
-  await expect(area).toHaveValue(/from the other browser\nfrom this browser/);
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else changed the same lines');
+  await expect(area).toHaveValue(/from the other browser[^]*from this browser/);
   await shoot(page, 'conflict');
   await editor.saveNote();
   await expect(other.getByRole('dialog', { name: 'two' })).toContainText('from this browser');
