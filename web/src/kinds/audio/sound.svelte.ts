@@ -5,13 +5,12 @@ import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
 import { DecodedSounds, isLong, isTooLong, UnplayableError, whyNeverPlayed } from './decoding';
 import { SoundEngine } from './sound-engine';
-import { peakOf, type Loudness } from './gain';
 import { measured } from './measure';
 import { theOutput } from './output';
 import { BUCKETS, peaksPath, soundPath, type SoundItem } from './sound-item';
 import type { TransportNeeds } from './transport.svelte';
 
-export interface SoundFacts extends Loudness {
+export interface SoundFacts {
   readonly durationS: number;
   readonly least: readonly number[];
   readonly greatest: readonly number[];
@@ -61,8 +60,8 @@ export class Sound {
       const { blob } = await this.#answers.load(peaksPath(this.item), signal);
       const peaks = JSON.parse(await blob.text()) as SoundPeaks;
       if (peaks.is_decoded) {
-        const { least, greatest, rms, duration_s: durationS } = peaks;
-        this.#facts = { least, greatest, rms, durationS, peak: peakOf(least, greatest) };
+        const { least, greatest, duration_s: durationS } = peaks;
+        this.#facts = { least, greatest, durationS };
       }
       this.#peaks = peaks;
       const hasNothing = peaks.is_decoded && peaks.duration_s === 0;
