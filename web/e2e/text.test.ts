@@ -339,9 +339,6 @@ test('two runs or two steps are compared', async ({ page, texts, shoot }) => {
   await expect(dialog.getByRole('status')).toContainText(/\+\d+ words\s+−\d+ words/);
   await shoot(page, 'difference');
 
-  await dialog.getByText('Side by side').click();
-  await expect(view.getByRole('cell', { name: /The \*\*sgd\*\* run/ })).toBeVisible();
-  await dialog.getByText('Inline').click();
   await dialog.getByText('Lines').click();
   await expect(dialog.getByRole('status')).toContainText(/lines/);
 
