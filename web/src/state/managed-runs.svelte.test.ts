@@ -405,7 +405,7 @@ describe('an expression', () => {
     expect(runs.filterError).toBe('A value is missing after “<” (at character 4)');
     expect(shown()).toEqual(['res/b']);
     await filter('lrr < 1');
-    expect(runs.filterError).toContain('did you mean lr?');
+    expect(runs.filterError).toContain('No run has “lrr”');
     await filter('  ');
     expect([runs.filterError, shown().length]).toEqual([null, 3]);
   });
