@@ -30,7 +30,6 @@ const MOST_SERVED_RUNS = MOST_REMEMBERED_COLORS;
 export interface RunsChange {
   /** New or different. */
   readonly changed: readonly number[];
-  readonly removed: readonly number[];
   /** After a restart of the server: what each old number is now. */
   readonly renumbered: ReadonlyMap<number, number> | null;
 }
@@ -455,11 +454,6 @@ export class RunStore {
     const isOtherServer = this.serverId !== '' && table.server_id !== this.serverId;
     const before = this.#all;
     const merged = mergeRows(before, table);
-    let removed = table.removed;
-    if (table.is_complete && !isOtherServer) {
-      const left = new Set(table.id);
-      removed = before.filter(({ id }) => !left.has(id)).map(({ id }) => id);
-    }
     this.serverId = table.server_id;
     this.revision = table.revision;
     this.#isLoaded = true;
@@ -474,7 +468,7 @@ export class RunStore {
         this.highlighted = null;
       }
     }
-    return { changed: merged.changed, removed, renumbered };
+    return { changed: merged.changed, renumbered };
   }
 
   destroy(): void {
