@@ -51,15 +51,6 @@ class Player {
     return Promise.all((await this.screens.all()).map(colorOf));
   }
 
-  /** Another film beside those that are there: this run's, or the same film once more. */
-  async add(run?: string): Promise<void> {
-    await this.button('Add a film…').click();
-    const panel = this.page.getByRole('dialog', { name: 'Add a film', exact: true });
-    if (run !== undefined) await panel.getByLabel('Run', { exact: true }).selectOption({ label: run });
-    await panel.getByRole('button', { name: 'Add to the comparison', exact: true }).click();
-    await expect(panel).toHaveCount(0);
-  }
-
   /** The controls say the frame, and the pixels show it. */
   async expectFrame(frame: number, count: number, colors: readonly number[]): Promise<void> {
     await expect(this.place).toContainText(`frame ${frame} / ${count}`);
@@ -125,11 +116,6 @@ test('a GIF: frame by frame, repeat, speed, steps', async ({ page, films, shoot 
   const seen = new Set<number>();
   await expect.poll(async () => seen.add((await player.colors())[0]!).size, OFTEN).toBeGreaterThan(5);
   await player.button('Pause').click();
-  // The same film once more: the panel has done its part and goes.
-  await player.add();
-  await expect(player.screens).toHaveCount(2);
-  await player.button('Take away the film of a').last().click();
-  await expect(player.screens).toHaveCount(1);
   // Its keys, above it; leaving them leads back to where the focus was.
   await player.button('Repeat').focus();
   await page.keyboard.press('?');
@@ -174,11 +160,8 @@ test('an MP4: exact frames, forwards and backwards', async ({ page, films }) => 
 });
 
 test('films side by side go together', async ({ page, films, shoot }) => {
-  await open(page, films.url, 'films/webm');
-  await tile(page, 'films/webm', 'a').click();
+  await open(page, films.url, 'films/webm', { words: ',film:a;films/webm;;$b;;;&full=viewer:films' });
   const player = new Player(page);
-  await player.expectFrame(1, 6, [0]);
-  await player.add('b');
   // The longer one leads.
   await player.expectFrame(1, 12, [0, 3]);
   await player.dialog.getByRole('heading').click();
@@ -345,16 +328,13 @@ test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('phone: two films above each other, every control in reach', async ({ page, films, shoot }) => {
-    await open(page, films.url, 'films/gif');
-    await tile(page, 'films/gif', 'a').tap();
+    await open(page, films.url, 'films/gif', { words: ',film:a;films/gif;;$b;;;&full=viewer:films' });
     const player = new Player(page);
-    await player.expectFrame(1, 8, [2]);
-    await player.add('b');
     await player.button('Next frame').tap();
     await player.expectFrame(2, 8, [3, 6]);
     const boxes = await Promise.all((await player.screens.all()).map((one) => one.boundingBox()));
     expect(boxes[1]!.y).toBeGreaterThanOrEqual(boxes[0]!.y + boxes[0]!.height);
-    for (const name of ['Play', 'Repeat', 'Add a film…', 'Close the player']) {
+    for (const name of ['Play', 'Repeat', 'Close the player']) {
       const box = (await player.button(name).boundingBox())!;
       expect(box.x + box.width).toBeLessThanOrEqual(390);
       expect(box.y + box.height).toBeLessThanOrEqual(844);

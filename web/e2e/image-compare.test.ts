@@ -3,13 +3,7 @@ import { expect, test, Viewer } from './image-viewer';
 
 test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictures, shoot }) => {
   const viewer = new Viewer(page);
-  await viewer.open(pictures, 'first;pictures/digits;;100');
-
-  // Another run beside it.
-  await viewer.dialog.getByRole('button', { name: 'Add a picture…', exact: true }).click();
-  const adding = page.getByRole('dialog', { name: 'Add a picture', exact: true });
-  await adding.getByLabel('Run', { exact: true }).selectOption('other');
-  await adding.getByRole('button', { name: 'Add to the comparison', exact: true }).click();
+  await viewer.open(pictures, 'first;pictures/digits;;100$other;;;');
   const [first, other] = [viewer.pane(/first/), viewer.pane(/other/)];
   await expect(other).toBeVisible();
   await viewer.pointAt(first, 5, 2);

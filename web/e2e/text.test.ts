@@ -42,7 +42,7 @@ async function filterTags(page: Page, text: string): Promise<void> {
   await field.blur();
 }
 
-test('texts are read as Markdown, plain or raw, step by step', async ({ page, texts, shoot }) => {
+test('texts are read as Markdown or plain, step by step', async ({ page, texts, shoot }) => {
   const screen = await open(page, texts);
   await filterTags(page, '^report');
   const adam = panel(page, 'report of adam');
@@ -69,8 +69,6 @@ test('texts are read as Markdown, plain or raw, step by step', async ({ page, te
   const ways = page.getByRole('radiogroup', { name: 'How texts are shown' }).first();
   await ways.getByText('Plain').click();
   await expect(adam).toContainText('The **adam** run');
-  await ways.getByText('Raw').click();
-  await expect(adam.getByRole('group', { name: 'Raw text' })).toContainText('| metric | value |');
   await ways.getByText('Markdown').click();
   await expect.poll(() => screen.words().get('media')).toBeNull();
 
@@ -339,9 +337,6 @@ test('two runs or two steps are compared', async ({ page, texts, shoot }) => {
   await expect(dialog.getByRole('status')).toContainText(/\+\d+ words\s+−\d+ words/);
   await shoot(page, 'difference');
 
-  await dialog.getByText('Side by side').click();
-  await expect(view.getByRole('cell', { name: /The \*\*sgd\*\* run/ })).toBeVisible();
-  await dialog.getByText('Inline').click();
   await dialog.getByText('Lines').click();
   await expect(dialog.getByRole('status')).toContainText(/lines/);
 

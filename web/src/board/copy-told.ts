@@ -6,7 +6,11 @@ import { copyPicture } from '../widgets/copy-picture';
 type Announcer = Pick<Page, 'announce'>;
 
 /** `what` begins the sentence: "Cell". */
-export async function copyTold(page: Announcer, what: string, text: () => Promise<string>): Promise<void> {
+export async function copyTold(
+  page: Announcer,
+  what: string,
+  text: () => string | Promise<string>,
+): Promise<void> {
   await told(page, what, async () => {
     if (!(await copyText(await text()))) throw new Error('the browser did not let us');
   });

@@ -31,8 +31,3 @@ it('leaves what it shows where it is when more of the same text comes, and begin
   await rerender({ text: 'another' });
   expect(blocks()).toEqual(['another']);
 });
-
-it('writes each block as it is told', () => {
-  const { container } = render(LongText, { text: 'abc', written: (block: string) => block.toUpperCase() });
-  expect(container.textContent.trim()).toBe('ABC');
-});

@@ -4,33 +4,22 @@ import MarkdownParser, { type MarkdownIt } from 'markdown-it';
 import { ALLOWED_TAGS, READ_ATTRIBUTES, UNWRAPPED_TAGS } from './allowed';
 import { addMath } from './math-rules';
 
-export interface ParseOptions {
-  /** No paragraphs, lists and the like: one line of text. */
-  readonly isInline?: boolean;
-  /** The end of a line is one on screen too, as in chats. */
-  readonly areLinesKept?: boolean;
-}
-
 /** Quotes in lists in quotes: markdown-it would leave out what is deeper than its bound. */
 export class NestedTooDeeply extends Error {}
 
 /** Throws NestedTooDeeply. */
-export function markupOf(
-  text: string,
-  { isInline = false, areLinesKept = false }: ParseOptions = {},
-): string {
-  const parser = areLinesKept ? (keeping ??= makeParser(true)) : (plain ??= makeParser(false));
-  return isInline ? parser.renderInline(text.replaceAll('\n', ' ')) : parser.render(text);
+export function markupOf(text: string): string {
+  return (parser ??= makeParser()).render(text);
 }
 
-let plain: MarkdownIt | undefined;
-let keeping: MarkdownIt | undefined;
+let parser: MarkdownIt | undefined;
 
 /** Deeper than anyone writes. */
 const MOST_NESTING = 40;
 
-function makeParser(breaks: boolean): MarkdownIt {
-  const markdown = new MarkdownParser({ html: true, linkify: true, breaks, typographer: false });
+function makeParser(): MarkdownIt {
+  // The end of a line is one on screen too, as in chats.
+  const markdown = new MarkdownParser({ html: true, linkify: true, breaks: true, typographer: false });
   markdown.set({ maxNesting: MOST_NESTING });
   // Whole addresses become links, mere names with a dot in them ("model.py") do not.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });

@@ -34,7 +34,7 @@ const HEADING_TAGS = ['h4', 'h5', 'h6'] as const;
 const ELEMENT = 1;
 const TEXT = 3;
 
-export function rebuild(source: Node, { isInline = false } = {}): Rebuilt {
+export function rebuild(source: Node): Rebuilt {
   const formulas: Formula[] = [];
   const codeBlocks: CodeBlock[] = [];
   const fragment = document.createDocumentFragment();
@@ -144,11 +144,9 @@ export function rebuild(source: Node, { isInline = false } = {}): Rebuilt {
   }
 
   content(source, fragment, 0);
-  if (isInline) for (const one of fragment.querySelectorAll('[tabindex]')) one.removeAttribute('tabindex');
   // Arabic and Hebrew run from the right, and so do their lists and tables; code does not. What is within a block goes with
   // it: a block does not look at parts that have a direction of their own.
-  else
-    for (const block of fragment.children) if (block.localName !== 'pre') block.setAttribute('dir', 'auto');
+  for (const block of fragment.children) if (block.localName !== 'pre') block.setAttribute('dir', 'auto');
   return { fragment, formulas, codeBlocks };
 }
 

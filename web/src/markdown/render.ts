@@ -2,17 +2,17 @@
 // left (rebuild.ts). Formulas and colours of code are put in afterwards, when their packages are there (enhance.ts). A text of
 // which nothing would be seen, or not all, is shown as it was typed.
 import { cleaned } from './clean';
-import { markupOf, NestedTooDeeply, type ParseOptions } from './parse';
+import { markupOf, NestedTooDeeply } from './parse';
 import { rebuild, type Rebuilt } from './rebuild';
 
-export function renderMarkdown(text: string, options: ParseOptions = {}): Rebuilt {
+export function renderMarkdown(text: string): Rebuilt {
   try {
-    const rebuilt = rebuild(cleaned(markupOf(text, options)), options);
+    const rebuilt = rebuild(cleaned(markupOf(text)));
     if (isSeen(rebuilt.fragment) || text.trim() === '') return rebuilt;
-    return asTyped(text, 'Shown as it was typed: as Markdown nothing of it is to be seen', options);
+    return asTyped(text, 'Shown as it was typed: as Markdown nothing of it is to be seen');
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error;
-    return asTyped(text, 'Shown as it was typed: it is nested too deeply for Markdown', options);
+    return asTyped(text, 'Shown as it was typed: it is nested too deeply for Markdown');
   }
 }
 
@@ -20,17 +20,14 @@ function isSeen(fragment: DocumentFragment): boolean {
   return fragment.textContent.trim() !== '' || fragment.querySelector('img, hr') !== null;
 }
 
-function asTyped(text: string, why: string, { isInline = false }: ParseOptions): Rebuilt {
+function asTyped(text: string, why: string): Rebuilt {
   const fragment = document.createDocumentFragment();
-  if (isInline) fragment.append(text);
-  else {
-    const note = document.createElement('p');
-    note.className = 'note';
-    note.textContent = why;
-    const words = document.createElement('div');
-    words.className = 'typed';
-    words.textContent = text;
-    fragment.append(note, words);
-  }
+  const note = document.createElement('p');
+  note.className = 'note';
+  note.textContent = why;
+  const words = document.createElement('div');
+  words.className = 'typed';
+  words.textContent = text;
+  fragment.append(note, words);
   return { fragment, formulas: [], codeBlocks: [] };
 }

@@ -31,11 +31,7 @@ export class CommandRegistry {
 
   /** A second command of the same id takes the place of the first. Returns the way to take them back. */
   register(...added: readonly Command[]): () => void {
-    const isTaken = (id: string): boolean => added.some((command) => command.id === id);
-    this.#change((commands) => [...commands.filter(({ id }) => !isTaken(id)), ...added]);
-    return () => {
-      this.#change((commands) => commands.filter((other) => !added.includes(other)));
-    };
+    return this.#put(added, (others) => [...others, ...added]);
   }
 
   /**
@@ -43,11 +39,7 @@ export class CommandRegistry {
    * Returns the way to take them back.
    */
   registerFirst(first: readonly Command[]): () => void {
-    const isTaken = (id: string): boolean => first.some((command) => command.id === id);
-    this.#change((commands) => [...first, ...commands.filter(({ id }) => !isTaken(id))]);
-    return () => {
-      this.#change((commands) => commands.filter((other) => !first.includes(other)));
-    };
+    return this.#put(first, (others) => [...first, ...others]);
   }
 
   /** Of what covers the page, the topmost; null: nothing does. */
@@ -70,9 +62,14 @@ export class CommandRegistry {
     return this.#commands.find((command) => command.id === id);
   }
 
-  #change(change: (commands: readonly Command[]) => readonly Command[]): void {
+  #put(added: readonly Command[], among: (others: Command[]) => Command[]): () => void {
     // Untracked: an effect that registers a command must not run again because of it.
-    this.#commands = change(untrack(() => this.#commands));
+    const without = (isGone: (command: Command) => boolean): Command[] =>
+      untrack(() => this.#commands).filter((command) => !isGone(command));
+    this.#commands = among(without(({ id }) => added.some((command) => command.id === id)));
+    return () => {
+      this.#commands = without((command) => added.includes(command));
+    };
   }
 }
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FilterAnswer, FilterQuestion } from '../workers/filter.worker';
-import { NameFilter, TIME_LIMIT_MS, type FilterResult, type FilterWorker } from './name-filter';
+import { NameFilter, type FilterResult } from './name-filter';
+import { TIME_LIMIT_MS, type FilterWorker } from './regex-worker';
 
 /** A worker that answers when the test says so. */
 class ScriptedWorker implements FilterWorker {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FilterAnswer, FilterQuestion } from '../workers/filter.worker';
-import { TIME_LIMIT_MS, type FilterWorker } from './name-filter';
 import { RegexRunner } from './regex-runner';
+import { TIME_LIMIT_MS, type FilterWorker } from './regex-worker';
 
 /** A worker that answers what the test wants, or never. */
 class FakeWorker implements FilterWorker {

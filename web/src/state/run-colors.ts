@@ -8,6 +8,7 @@
 // the log alone, and a link that hides or filters shows everyone the same ones.
 //
 // A slot is colour + PALETTE_SIZE × dash.
+import type { BrowserStorage } from './browser-storage';
 
 export const PALETTE_SIZE = 8;
 
@@ -78,4 +79,14 @@ function leastWorn(wearers: readonly number[], preferred: number): number {
     }
   }
   throw new Error('a list has no least element');
+}
+
+/** Slots of an earlier visit, by name. */
+export function rememberedSlots(storage: BrowserStorage, key: string): [string, number][] {
+  const saved = storage.read(key);
+  if (!Array.isArray(saved)) return [];
+  return saved.filter(
+    (entry): entry is [string, number] =>
+      Array.isArray(entry) && typeof entry[0] === 'string' && Number.isInteger(entry[1]),
+  );
 }

@@ -6,6 +6,7 @@
 import type { BrowserStorage } from './browser-storage';
 import { GroupColors, type Wearer } from './group-colors';
 import { RegexError, RegexRunner } from './regex-runner';
+import { rememberedSlots } from './run-colors';
 import type { FieldsOfRuns } from './feeds/run-fields.svelte';
 import { groupKey, groupRuns, type GroupAccess } from './run-groups';
 import type { Run, RunGroup, RunPlace, ViewState } from './types';
@@ -54,7 +55,7 @@ export class RunGrouper {
     return by.kind === 'field' && !this.#options.fields().isLoaded;
   });
   #lastGroups: readonly RunGroup[] = [];
-  #groups = $derived.by(() => {
+  readonly groups: readonly RunGroup[] = $derived.by(() => {
     const by = this.#by;
     if (by === null || this.#isPending) return (this.#lastGroups = []);
     const captured = this.#captured;
@@ -74,11 +75,11 @@ export class RunGrouper {
     this.#lastGroups = keptGroups(this.#lastGroups, groups);
     return this.#lastGroups;
   });
-  #groupOf = $derived(new Map(this.#groups.flatMap((group) => group.runs.map((id) => [id, group]))));
+  #groupOf = $derived(new Map(this.groups.flatMap((group) => group.runs.map((id) => [id, group]))));
   #lastVisible: readonly VisibleGroup[] = [];
-  #visible = $derived.by(() => {
+  readonly visible: readonly VisibleGroup[] = $derived.by(() => {
     const visibleIds = new Set(this.#options.visibleIds());
-    const visible = this.#groups.flatMap((group) => {
+    const visible = this.groups.flatMap((group) => {
       const runs = group.runs.filter((id) => visibleIds.has(id));
       return runs.length > 0 ? [{ group, runs }] : [];
     });
@@ -86,16 +87,16 @@ export class RunGrouper {
     return this.#lastVisible;
   });
   #lastUngrouped: readonly number[] = [];
-  #ungrouped = $derived.by(() => {
+  readonly ungrouped: readonly number[] = $derived.by(() => {
     // Not yet known where they belong: rather nothing for a moment than every run as a line of its own.
     const ids = this.#isPending ? [] : this.#options.visibleIds().filter((id) => !this.#groupOf.has(id));
     if (!isSameList(ids, this.#lastUngrouped)) this.#lastUngrouped = ids;
     return this.#lastUngrouped;
   });
   #slots = $derived.by(() => {
-    const runs = this.#ungrouped.map((id) => [id, this.#options.usualSlot(id)] as const);
+    const runs = this.ungrouped.map((id) => [id, this.#options.usualSlot(id)] as const);
     return this.#colors.serve(
-      this.#groups.map(({ key }) => key),
+      this.groups.map(({ key }) => key),
       runs,
     );
   });
@@ -103,7 +104,7 @@ export class RunGrouper {
   constructor(options: RunGrouperOptions) {
     this.#options = options;
     this.#runner = options.runner ?? new RegexRunner();
-    this.#colors = new GroupColors(rememberedColors(options.storage));
+    this.#colors = new GroupColors(rememberedSlots(options.storage, COLORS_KEY));
     this.#endEffects = $effect.root(() => {
       $effect(() => {
         const by = this.#by;
@@ -115,26 +116,10 @@ export class RunGrouper {
         void this.#capture(by.pattern, names);
       });
       $effect(() => {
-        if (this.#slots.size === 0 || this.#groups.length === 0) return;
+        if (this.#slots.size === 0 || this.groups.length === 0) return;
         options.storage.write(COLORS_KEY, this.#colors.entries.slice(-MOST_REMEMBERED_COLORS));
       });
     });
-  }
-
-  get groups(): readonly RunGroup[] {
-    return this.#groups;
-  }
-
-  get visible(): readonly VisibleGroup[] {
-    return this.#visible;
-  }
-
-  get ungrouped(): readonly number[] {
-    return this.#ungrouped;
-  }
-
-  get isPending(): boolean {
-    return this.#isPending;
   }
 
   get error(): string | null {
@@ -170,15 +155,6 @@ export class RunGrouper {
       this.#error = error instanceof RegexError ? error.message : String(error);
     }
   }
-}
-
-function rememberedColors(storage: BrowserStorage): [string, number][] {
-  const saved = storage.read(COLORS_KEY);
-  if (!Array.isArray(saved)) return [];
-  return saved.filter(
-    (entry): entry is [string, number] =>
-      Array.isArray(entry) && typeof entry[0] === 'string' && Number.isInteger(entry[1]),
-  );
 }
 
 function isSameList(a: readonly number[], b: readonly number[]): boolean {

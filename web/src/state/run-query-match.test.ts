@@ -187,19 +187,15 @@ describe('what people and the log say of a run', () => {
 });
 
 describe('mistakes', () => {
-  test('a name that nothing has is told with the nearest', () => {
+  test('a name that nothing has is told, and where it is', () => {
     const error = failure('optimiser = adam', SWEEP);
-    expect(error.message).toBe('No run has “optimiser”; did you mean optimizer?');
+    expect(error.message).toBe('No run has “optimiser”');
     expect([error.from, error.to]).toEqual([0, 9]);
-    expect(failure('statsu = x', SWEEP).message).toContain('status');
-    expect(failure('a and qqqqqqqqq', [{ name: 'a', fields: { a: 1 } }]).message).toBe(
-      'No run has “qqqqqqqqq”',
-    );
   });
 
   test('a metric without last() is told apart from an unknown name', () => {
     expect(failure('val/acc > 1', SWEEP).message).toBe('“val/acc” is a metric: write last(val/acc)');
-    expect(failure('last(acc) > 1', SWEEP).message).toContain('did you mean val/acc?');
+    expect(failure('last(acc) > 1', SWEEP).message).toBe('No run has a metric “acc”');
   });
 
   test.each([

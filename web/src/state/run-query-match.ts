@@ -1,11 +1,11 @@
-// What a filter expression means for a run. First every name in it is looked up, once: unknown ones are told with the
-// nearest that exists. Then it becomes a function of a run. Regular expressions are not run here: the caller lets the
+// What a filter expression means for a run. First every name in it is looked up, once, and unknown ones are
+// told. Then it becomes a function of a run. Regular expressions are not run here: the caller lets the
 // worker find, of the texts that occur, those that match (see `patterns`).
 //
 // A run that lacks what is asked for fits no comparison; `!=`, `!~` and `not` are exact opposites, so it fits those.
 import { compareNatural } from '../base/natural-order';
 import { compileRegex } from '../base/regex';
-import { factNamed, factOf, RUN_FACTS, type FactValue, type RunAccess, type RunFact } from './run-facts';
+import { factNamed, factOf, type FactValue, type RunAccess, type RunFact } from './run-facts';
 import { problem, subjectsOf, type Comparison, type QueryNode, type Subject, type Value } from './run-query';
 import type { RunPlace } from './types';
 
@@ -123,7 +123,7 @@ function readerOf(subject: Subject, names: QueryNames): Reader {
   if (kind === 'last') {
     // Before the first tags are known everything is unknown.
     if (names.tags.length > 0 && !names.tags.includes(name)) {
-      throw problem(`No run has a metric “${name}”${nearest(name, names.tags)}`, subject);
+      throw problem(`No run has a metric “${name}”`, subject);
     }
     return { kind: 'number', of: ({ id }, access) => access.last(name, id) };
   }
@@ -134,11 +134,7 @@ function readerOf(subject: Subject, names: QueryNames): Reader {
     : names.fields.find((field) => field.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
     if (names.tags.includes(name)) throw problem(`“${name}” is a metric: write last(${name})`, subject);
-    const all =
-      kind === 'field'
-        ? names.fields
-        : [...RUN_FACTS.flatMap(({ query }) => query?.names ?? []), ...names.fields];
-    throw problem(`No run has “${name}”${nearest(name, all)}`, subject);
+    throw problem(`No run has “${name}”`, subject);
   }
   return { kind: 'any', of: ({ id }, access) => access.field(known, id) };
 }
@@ -271,43 +267,4 @@ function compareSpan(
     case '=':
       return timeS >= fromS && timeS < toS;
   }
-}
-
-const MOST_SUGGESTED = 3;
-/** Beyond that, looking for the nearest takes longer than it helps. */
-const MOST_COMPARED = 2000;
-
-/** "; did you mean a, b or c?", or nothing. */
-function nearest(name: string, known: readonly string[]): string {
-  const wanted = name.toLowerCase();
-  const limit = Math.max(1, Math.floor(wanted.length / 2));
-  const near = known
-    .slice(0, MOST_COMPARED)
-    .map((text) => {
-      const lower = text.toLowerCase();
-      const isPart = wanted.length > 1 && (lower.includes(wanted) || wanted.includes(lower));
-      return { text, distance: isPart ? 1 : editDistance(wanted, lower, limit) };
-    })
-    .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance || compareNatural(a.text, b.text))
-    .slice(0, MOST_SUGGESTED)
-    .map(({ text }) => text);
-  if (near.length === 0) return '';
-  const last = near.pop()!;
-  return `; did you mean ${near.length > 0 ? `${near.join(', ')} or ` : ''}${last}?`;
-}
-
-/** Letters to add, drop or change; anything above `limit` is only known to be above. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -12,14 +12,14 @@ import type { BrowserStorage } from './browser-storage';
 import { Later } from './later.svelte';
 import { NameFilter, type FilterResult, type Matches } from './name-filter';
 import { PALETTES, type Theme } from './palettes';
-import { ColorBook, DASHES, PALETTE_SIZE } from './run-colors';
+import { ColorBook, DASHES, PALETTE_SIZE, rememberedSlots } from './run-colors';
 import type { FieldsOfRuns, RunFieldStore } from './feeds/run-fields.svelte';
 import type { RunGrouper, VisibleGroup } from './run-grouper.svelte';
 import type { QueryFilter } from './run-query-filter.svelte';
 import { mergeRows } from './run-rows';
 import { inverted, MANY_RUNS, selectedNames, withSelected } from './selection';
 import type { Run, RunGroup, RunPlace, Selection, ViewState } from './types';
-import type { WorkspaceStore } from './workspace.svelte';
+import type { LiveWorkspace } from './workspace.svelte';
 
 const COLORS_KEY = 'colors.1';
 /** Newest first to keep: enough for anyone's work, small enough for localStorage. */
@@ -30,14 +30,13 @@ const MOST_SERVED_RUNS = MOST_REMEMBERED_COLORS;
 export interface RunsChange {
   /** New or different. */
   readonly changed: readonly number[];
-  readonly removed: readonly number[];
   /** After a restart of the server: what each old number is now. */
   readonly renumbered: ReadonlyMap<number, number> | null;
 }
 
 /** What people said about runs, as far as it decides how they look. */
 type WorkspaceOfRuns = Pick<
-  WorkspaceStore,
+  LiveWorkspace,
   'editsOf' | 'displayNames' | 'colors' | 'labels' | 'archived' | 'groupColors'
 >;
 
@@ -112,14 +111,14 @@ export class RunStore {
   /** The key of the group under the pointer: of its line, not of a member's. */
   highlightedGroup = $state<string | null>(null);
 
-  #byId = $derived(new Map(this.#all.map((run) => [run.id, run])));
-  /** Those that are not put away. */
-  #places = $derived.by(() => {
+  readonly byId: ReadonlyMap<number, Run> = $derived(new Map(this.#all.map((run) => [run.id, run])));
+  /** Those that are not put away (archived), by start: what the filter chooses from. The same array while runs only grow. */
+  readonly places: readonly RunPlace[] = $derived.by(() => {
     const { archived } = this.#workspace;
     if (this.#view.showArchived || archived.size === 0) return this.#order;
     return this.#order.filter(({ name }) => !archived.has(name));
   });
-  #names = $derived(this.#places.map(({ name }) => name));
+  #names = $derived(this.places.map(({ name }) => name));
   /** The names that people gave, in the order of #names; undefined: none. */
   #aliases = $derived.by(() => {
     const { displayNames } = this.#workspace;
@@ -132,24 +131,28 @@ export class RunStore {
     return new Map(this.#order.map(({ id, name }) => [id, shortenName(name, ends)]));
   });
   #selectedNames = $derived.by(() => selectedNames(this.#view.selection, this.#names));
-  #selectedIds = $derived.by(() => {
+  readonly selectedIds: ReadonlySet<number> = $derived.by(() => {
     const names = this.#selectedNames;
-    return new Set(this.#places.filter(({ name }) => names.has(name)).map(({ id }) => id));
+    return new Set(this.places.filter(({ name }) => names.has(name)).map(({ id }) => id));
   });
   #visiblePlaces = $derived.by(() => {
     const names = this.#selectedNames;
     const matches = this.#matches;
-    return this.#places.filter(({ name }) => names.has(name) && (matches === null || matches.has(name)));
+    return this.places.filter(({ name }) => names.has(name) && (matches === null || matches.has(name)));
   });
-  #visibleIds = $derived(this.#visiblePlaces.map(({ id }) => id));
-  #shown = $derived.by(() => {
+  /** The same as numbers; unlike `visible` it stays the same array while runs only grow. */
+  readonly visibleIds: readonly number[] = $derived(this.#visiblePlaces.map(({ id }) => id));
+  /** Those that match the filter, checked or not: the table's rows. The same array while runs only grow. */
+  readonly shown: readonly RunPlace[] = $derived.by(() => {
     const matches = this.#matches;
-    return matches === null ? this.#places : this.#places.filter(({ name }) => matches.has(name));
+    return matches === null ? this.places : this.places.filter(({ name }) => matches.has(name));
   });
-  #damageCount = $derived(this.#all.reduce((sum, run) => sum + run.damageCount, 0));
-  #visible = $derived.by(() => {
-    const byId = this.#byId;
-    return this.#visibleIds.flatMap((id) => byId.get(id) ?? []);
+  /** Damaged places in all runs. */
+  readonly damageCount: number = $derived(this.#all.reduce((sum, run) => sum + run.damageCount, 0));
+  /** Checked and matching: what charts draw. */
+  readonly visible: readonly Run[] = $derived.by(() => {
+    const byId = this.byId;
+    return this.visibleIds.flatMap((id) => byId.get(id) ?? []);
   });
   /**
    * Colour and dash of every run. Serving colours changes the book, but only ever in one way for the same runs: reading
@@ -169,7 +172,7 @@ export class RunStore {
     this.#theme = options.theme;
     this.lastValue = options.lastValue;
     this.#workspace = options.workspace ?? NOTHING_SAID;
-    this.#colors = new ColorBook(rememberedColors(options.storage));
+    this.#colors = new ColorBook(rememberedSlots(options.storage, COLORS_KEY));
     this.#firstColors = new ColorBook(this.#colors.entries);
     if (options.view.runFilter !== '') this.#matches = NONE;
     const onResult = ({ matches, error, isPending = false }: FilterResult): void => {
@@ -224,10 +227,6 @@ export class RunStore {
     return this.#isLoaded;
   }
 
-  get byId(): ReadonlyMap<number, Run> {
-    return this.#byId;
-  }
-
   // What people said about a run; see workspace.svelte.ts for changing it.
 
   /** The name that somebody gave it, or its directory. */
@@ -278,38 +277,9 @@ export class RunStore {
     return this.#idOf.get(name);
   }
 
-  /** Those that are not put away (archived), by start: what the filter chooses from. The same array while runs only grow. */
-  get places(): readonly RunPlace[] {
-    return this.#places;
-  }
-
-  /** Those that match the filter, checked or not: the table's rows. The same array while runs only grow. */
-  get shown(): readonly RunPlace[] {
-    return this.#shown;
-  }
-
-  /** Damaged places in all runs. */
-  get damageCount(): number {
-    return this.#damageCount;
-  }
-
-  get selectedIds(): ReadonlySet<number> {
-    return this.#selectedIds;
-  }
-
-  /** Checked and matching: what charts draw. */
-  get visible(): readonly Run[] {
-    return this.#visible;
-  }
-
-  /** The same as numbers; unlike `visible` it stays the same array while runs only grow. */
-  get visibleIds(): readonly number[] {
-    return this.#visibleIds;
-  }
-
   /** Nobody chose, and there are so many runs that only the latest are shown. */
   get isLimitedToLatest(): boolean {
-    return this.#view.selection.rule === 'auto' && this.#places.length > MANY_RUNS;
+    return this.#view.selection.rule === 'auto' && this.places.length > MANY_RUNS;
   }
 
   get filterError(): string | null {
@@ -322,7 +292,7 @@ export class RunStore {
   }
 
   isSelected(id: number): boolean {
-    return this.#selectedIds.has(id);
+    return this.selectedIds.has(id);
   }
 
   toggle(id: number): void {
@@ -339,21 +309,17 @@ export class RunStore {
   // without one, on all runs, also those that come later.
 
   selectAll(): void {
-    if (this.#matches === null) this.#choose({ rule: 'all', except: [] });
-    else
-      this.setSelected(
-        this.#shown.map(({ id }) => id),
-        true,
-      );
+    this.#selectShown(true);
   }
 
   selectNone(): void {
-    if (this.#matches === null) this.#choose({ rule: 'none', except: [] });
-    else
-      this.setSelected(
-        this.#shown.map(({ id }) => id),
-        false,
-      );
+    this.#selectShown(false);
+  }
+
+  #selectShown(isOn: boolean): void {
+    const ids = this.shown.map(({ id }) => id);
+    if (this.#matches === null) this.#choose({ rule: isOn ? 'all' : 'none', except: [] });
+    else this.setSelected(ids, isOn);
   }
 
   invert(): void {
@@ -361,8 +327,8 @@ export class RunStore {
       this.#choose(inverted(this.#view.selection, this.#names));
       return;
     }
-    const on = this.#shown.filter(({ id }) => !this.isSelected(id));
-    const off = this.#shown.filter(({ id }) => this.isSelected(id));
+    const on = this.shown.filter(({ id }) => !this.isSelected(id));
+    const off = this.shown.filter(({ id }) => this.isSelected(id));
     const names = (runs: readonly RunPlace[]): string[] => runs.map(({ name }) => name);
     const isOn = withSelected(this.#view.selection, this.#names, names(on), true);
     this.#choose(withSelected(isOn, this.#names, names(off), false));
@@ -374,7 +340,7 @@ export class RunStore {
       this.#choose({ rule: 'latest', count, except: [], also: [] });
       return;
     }
-    const latest = count > 0 ? this.#shown.slice(-count) : [];
+    const latest = count > 0 ? this.shown.slice(-count) : [];
     this.#choose({ rule: 'none', except: latest.map(({ name }) => name) });
   }
 
@@ -417,11 +383,7 @@ export class RunStore {
     const groups = this.#groups;
     if (groups !== null) return groups.ungrouped;
     // Until it is known who belongs where: rather nothing for a moment than every run as a line.
-    return this.#view.grouping === null || this.#isGrouperMissing ? this.#visibleIds : NO_IDS;
-  }
-
-  setGroupSelected(key: string, isOn: boolean): void {
-    this.setSelected(this.groups.find((group) => group.key === key)?.runs ?? NO_IDS, isOn);
+    return this.#view.grouping === null || this.#isGrouperMissing ? this.visibleIds : NO_IDS;
   }
 
   /** A CSS colour for the current theme, unless somebody chose one. */
@@ -464,9 +426,9 @@ export class RunStore {
     return new RunGrouper({
       view: this.#view,
       storage: this.#storage,
-      shown: () => this.#shown,
-      visibleIds: () => this.#visibleIds,
-      rows: () => this.#byId,
+      shown: () => this.shown,
+      visibleIds: () => this.visibleIds,
+      rows: () => this.byId,
       labels: () => this.#workspace.labels,
       isFavourite: (name) => this.#workspace.editsOf(name)?.is_favourite ?? false,
       usualSlot: (id) => this.#usualSlot(id),
@@ -492,11 +454,6 @@ export class RunStore {
     const isOtherServer = this.serverId !== '' && table.server_id !== this.serverId;
     const before = this.#all;
     const merged = mergeRows(before, table);
-    let removed = table.removed;
-    if (table.is_complete && !isOtherServer) {
-      const left = new Set(table.id);
-      removed = before.filter(({ id }) => !left.has(id)).map(({ id }) => id);
-    }
     this.serverId = table.server_id;
     this.revision = table.revision;
     this.#isLoaded = true;
@@ -511,7 +468,7 @@ export class RunStore {
         this.highlighted = null;
       }
     }
-    return { changed: merged.changed, removed, renumbered };
+    return { changed: merged.changed, renumbered };
   }
 
   destroy(): void {
@@ -543,13 +500,4 @@ function renumber(before: readonly Run[], after: readonly Run[]): Map<number, nu
     if (now !== undefined) renumbered.set(id, now);
   }
   return renumbered;
-}
-
-function rememberedColors(storage: BrowserStorage): [string, number][] {
-  const saved = storage.read(COLORS_KEY);
-  if (!Array.isArray(saved)) return [];
-  return saved.filter(
-    (entry): entry is [string, number] =>
-      Array.isArray(entry) && typeof entry[0] === 'string' && Number.isInteger(entry[1]),
-  );
 }

@@ -20,44 +20,12 @@ import type { WorkspaceEditor } from './workspace-editor.svelte';
 /** An edit without its id, which is made here. */
 export type NewEdit = Omit<Edit, 'id'>;
 
-export interface WorkspaceStore {
-  /** null until it is loaded. */
-  readonly state: WireWorkspace | null;
-  /** By name of the run; undefined: nobody said anything about it. */
-  editsOf(run: string): RunEdits | undefined;
-  readonly annotations: readonly Annotation[];
-  readonly views: readonly ViewInfo[];
-  /** By name of the run. The same objects until one of them changes. */
-  readonly displayNames: ReadonlyMap<string, string>;
-  readonly colors: ReadonlyMap<string, string>;
-  readonly labels: ReadonlyMap<string, readonly string[]>;
-  readonly archived: ReadonlySet<string>;
-  /** #rrggbb by the group's key. */
-  readonly groupColors: ReadonlyMap<string, string>;
-  /** Every label that some run has, in natural order of first letters. */
-  readonly allLabels: readonly string[];
-  /**
-   * Shown at once, taken back when the server refuses. `words` say what it is ("Rename baseline-2"). Results in the order
-   * of the edits; one that was not applied has an error, a note that somebody else changed too also a conflict. Announces
-   * errors itself and never rejects: the caller keeps what was typed until the result says is_applied.
-   */
-  apply(edits: readonly NewEdit[], words: string): Promise<readonly EditResult[]>;
-  /** Takes back the last change of this page that was not taken back yet; false: there is none, or it failed. */
-  undo(): Promise<boolean>;
-  redo(): Promise<boolean>;
-  /** What `undo` would take back, for people ("Rename baseline-2"); null: nothing. */
-  readonly undoWords: string | null;
-  readonly redoWords: string | null;
-  /** Never rejects. */
-  refresh(): Promise<void>;
-}
-
 export interface WorkspaceOptions {
   readonly client: Pick<Client, 'workspace' | 'edit'>;
   readonly announce: (text: string, action?: { readonly label: string; run(): void }, topic?: string) => void;
 }
 
-export class LiveWorkspace implements WorkspaceStore {
+export class LiveWorkspace {
   readonly #editor: Later<WorkspaceEditor>;
   readonly #feed: Feed<'workspace', { readonly served: WireWorkspace; readonly isKnownToHave?: () => void }>;
   /** As the server has it. */
@@ -70,7 +38,8 @@ export class LiveWorkspace implements WorkspaceStore {
   #groupColors = $state.raw<ReadonlyMap<string, string>>(new Map());
   #labels = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   #archived = $state.raw<ReadonlySet<string>>(new Set());
-  #allLabels = $derived([...new Set([...this.#labels.values()].flat())].sort());
+  /** Every label that some run has, in natural order of first letters. */
+  readonly allLabels: readonly string[] = $derived([...new Set([...this.#labels.values()].flat())].sort());
   #hasConnected = false;
   /** What the last edit does that waits for the editor's code; null: none does. */
   #waiting = $state.raw<string | null>(null);
@@ -108,10 +77,12 @@ export class LiveWorkspace implements WorkspaceStore {
     );
   }
 
+  /** null until it is loaded. */
   get state(): WireWorkspace | null {
     return this.#state;
   }
 
+  /** By name of the run; undefined: nobody said anything about it. */
   editsOf(run: string): RunEdits | undefined {
     return this.#edits.get(run);
   }
@@ -123,6 +94,8 @@ export class LiveWorkspace implements WorkspaceStore {
   get views(): readonly ViewInfo[] {
     return this.#state?.views ?? [];
   }
+
+  // By name of the run. The same objects until one of them changes.
 
   get displayNames(): ReadonlyMap<string, string> {
     return this.#displayNames;
@@ -140,14 +113,16 @@ export class LiveWorkspace implements WorkspaceStore {
     return this.#archived;
   }
 
+  /** #rrggbb by the group's key. */
   get groupColors(): ReadonlyMap<string, string> {
     return this.#groupColors;
   }
 
-  get allLabels(): readonly string[] {
-    return this.#allLabels;
-  }
-
+  /**
+   * Shown at once, taken back when the server refuses. `words` say what it is ("Rename baseline-2"). Results in the order
+   * of the edits; one that was not applied has an error, a note that somebody else changed too also a conflict. Announces
+   * errors itself and never rejects: the caller keeps what was typed until the result says is_applied.
+   */
   async apply(edits: readonly NewEdit[], words: string): Promise<readonly EditResult[]> {
     const isFirst = this.#editor.loaded === null && edits.length > 0;
     if (isFirst) this.#waiting = words;
@@ -159,6 +134,7 @@ export class LiveWorkspace implements WorkspaceStore {
     return edits.map(() => ({ id: '', is_applied: false, inverse: null, text: null, conflict: null, error }));
   }
 
+  /** Takes back the last change of this page that was not taken back yet; false: there is none, or it failed. */
   async undo(): Promise<boolean> {
     // Behind an edit that waits for the editor's code.
     const editor = this.#waiting === null ? this.#editor.loaded : await this.#editor.load();
@@ -169,6 +145,7 @@ export class LiveWorkspace implements WorkspaceStore {
     return (await this.#editor.loaded?.redo()) ?? false;
   }
 
+  /** What `undo` would take back, for people ("Rename baseline-2"); null: nothing. */
   get undoWords(): string | null {
     return this.#editor.loaded?.undoWords ?? this.#waiting;
   }
@@ -189,7 +166,7 @@ export class LiveWorkspace implements WorkspaceStore {
     this.#hasConnected = true;
   }
 
-  /** Resolves when everything is there that the server had at the time of the call. */
+  /** Resolves when everything is there that the server had at the time of the call. Never rejects. */
   refresh(): Promise<void> {
     if (!this.#feed.isWanted('workspace')) this.#feed.want(['workspace']);
     return this.#feed.refresh('workspace');

@@ -1,6 +1,5 @@
 // Runs regular expressions over many texts, away from the page: an expression like (a+)+$ can take longer than anyone
-// lives, and a worker can be ended from outside. Who asks, and when it gives up, is state/name-filter.ts and
-// state/regex-runner.ts.
+// lives, and a worker can be ended from outside. Who asks, and when it gives up, is state/regex-worker.ts.
 import { capturedText } from '../base/captures';
 import { compileRegex } from '../base/regex';
 

@@ -21,7 +21,7 @@ export function textCommands(view: ViewState, openSearch: () => void): Command[]
       const name = label === 'Markdown' ? label : label.toLowerCase();
       return command(`mode.${value}`, `Show texts as ${name}`, [], () => setSetting(view, MODE, value));
     }),
-    command('mode.next', 'Markdown, plain or raw', ['m'], () => {
+    command('mode.next', 'Markdown or plain', ['m'], () => {
       const at = TEXT_MODES.findIndex(({ value }) => value === settingOf(view, MODE));
       setSetting(view, MODE, TEXT_MODES[(at + 1) % TEXT_MODES.length]!.value);
     }),

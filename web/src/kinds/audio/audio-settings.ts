@@ -14,10 +14,6 @@ export const SOUND_B = slotsSetting('sound.b', 1);
 export const PICTURE = choiceSetting('sounds', 'waveform', ['waveform', 'spectrogram', 'both'] as const);
 export type SoundPicture = typeof PICTURE.usual;
 
-export const NORMALISATIONS = ['off', 'peak', 'loudness'] as const;
-export type Normalisation = (typeof NORMALISATIONS)[number];
-export const NORMALISATION = choiceSetting<Normalisation>('normalise', 'off', NORMALISATIONS);
-
 export const SPEEDS = ['0.5', '0.75', '1', '1.25', '1.5', '2'] as const;
 export const SPEED = choiceSetting<(typeof SPEEDS)[number]>('speed', '1', SPEEDS);
 /** In percent of the amplitude. */
@@ -33,10 +29,7 @@ export const WINDOW = choiceSetting<(typeof WINDOWS)[number]>('window', '1024', 
 /** From the loudest colour down to the darkest. */
 export const RANGE_DB = numberSetting('decibels', 80, 20, 140);
 
-const ALL = [
-  ...[PICTURE, NORMALISATION, SPEED, VOLUME, SOUND_TILE_PX],
-  ...[FREQUENCY_AXIS, WINDOW, RANGE_DB],
-];
+const ALL = [PICTURE, SPEED, VOLUME, SOUND_TILE_PX, FREQUENCY_AXIS, WINDOW, RANGE_DB];
 
 export function resetSoundSettings(view: WithKindWords): void {
   resetSettings(view, ALL);

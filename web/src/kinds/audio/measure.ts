@@ -1,21 +1,18 @@
-// The waveform and the loudness of a sound that only the browser can decode; of WAV files the server tells both.
-import type { Loudness } from './gain';
-
-export interface Measured extends Loudness {
-  readonly least: number[];
-  readonly greatest: number[];
-}
+// The waveform of a sound that only the browser can decode; of WAV files the server tells it.
+import type { SoundFacts } from './sound.svelte';
 
 type Samples = Pick<AudioBuffer, 'length' | 'numberOfChannels' | 'getChannelData'>;
 
 /** Values that are looked at before the page gets its turn: a few milliseconds' worth. */
 const VALUES_AT_ONCE = 1 << 18;
 
-export async function measured(sound: Samples, buckets: number): Promise<Measured> {
+export async function measured(
+  sound: Samples,
+  buckets: number,
+): Promise<Pick<SoundFacts, 'least' | 'greatest'>> {
   const count = Math.min(buckets, sound.length);
   const least = new Array<number>(count).fill(Infinity);
   const greatest = new Array<number>(count).fill(-Infinity);
-  let squares = 0;
   let untilPause = VALUES_AT_ONCE;
   for (let channel = 0; channel < sound.numberOfChannels; channel++) {
     const samples = sound.getChannelData(channel);
@@ -27,7 +24,6 @@ export async function measured(sound: Samples, buckets: number): Promise<Measure
         const value = samples[i]!;
         if (value < low) low = value;
         if (value > high) high = value;
-        squares += value * value;
         untilPause -= 1;
       }
       least[bucket] = low;
@@ -38,7 +34,5 @@ export async function measured(sound: Samples, buckets: number): Promise<Measure
       }
     }
   }
-  const peak = Math.max(0, ...greatest, ...least.map((value) => -value));
-  const values = sound.length * sound.numberOfChannels;
-  return { least, greatest, peak, rms: values === 0 ? 0 : Math.sqrt(squares / values) };
+  return { least, greatest };
 }

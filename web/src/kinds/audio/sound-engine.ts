@@ -75,11 +75,11 @@ export class SoundEngine {
       : positionAt(this.#output.context.currentTime, this.#started);
   }
 
-  /** Which of the sounds is heard, and how loud each is (as an amplitude). At once. */
-  mix(heard: number, gains: readonly number[]): void {
+  /** Which of the sounds is heard. At once. */
+  hear(heard: number): void {
     const { currentTime } = this.#output.context;
     for (const [i, { gain }] of this.#voices.entries()) {
-      const wanted = i === heard ? (gains[i] ?? 1) : 0;
+      const wanted = i === heard ? 1 : 0;
       gain.gain.cancelScheduledValues(currentTime);
       if (this.#started === null) gain.gain.setValueAtTime(wanted, currentTime);
       else gain.gain.setTargetAtTime(wanted, currentTime, FADE_S);

@@ -43,14 +43,14 @@ describe('Sound', () => {
     expect([sound.peaks, sound.facts]).toEqual([null, null]);
     await sound.load(new AbortController().signal);
     expect(asked).toEqual(['audio/peaks']);
-    expect(sound.facts).toMatchObject({ durationS: 2, rms: 0.1, peak: 0.5 });
+    expect(sound.facts).toMatchObject({ durationS: 2, least: [-0.5, -0.2] });
     expect([sound.problem, sound.isLong]).toEqual([null, false]);
   });
 
   test('a small file that only the browser can decode is measured here; a larger one when it is played', async () => {
     const small = new Sound(pageWith(MP3).page, ITEM);
     await small.load(new AbortController().signal);
-    expect(small.facts).toMatchObject({ durationS: 2, peak: 1 });
+    expect(small.facts).toMatchObject({ durationS: 2, least: [0, 0.5, -1, 0] });
 
     const { page, asked } = pageWith({ ...MP3, size_bytes: 3_000_000 });
     const large = new Sound(page, ITEM);

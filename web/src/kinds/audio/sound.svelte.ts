@@ -1,17 +1,17 @@
 // One sound: what is known about it at a glance, and its samples when somebody wants to hear or see more.
 import { answersOf, problemOf, type LoadProblem, type AnswerCache } from '../../state/feeds/answer-cache';
 import { seriesFeedOf } from '../../state/feeds/tag-series.svelte';
+import { onePerPage } from '../../state/one-per-page.svelte';
 import type { Page } from '../../state/page.svelte';
 import type { SoundPeaks } from '../../wire/client';
 import { DecodedSounds, isLong, isTooLong, UnplayableError, whyNeverPlayed } from './decoding';
 import { SoundEngine } from './sound-engine';
-import { peakOf, type Loudness } from './gain';
 import { measured } from './measure';
 import { theOutput } from './output';
 import { BUCKETS, peaksPath, soundPath, type SoundItem } from './sound-item';
 import type { TransportNeeds } from './transport.svelte';
 
-export interface SoundFacts extends Loudness {
+export interface SoundFacts {
   readonly durationS: number;
   readonly least: readonly number[];
   readonly greatest: readonly number[];
@@ -33,7 +33,7 @@ export class Sound {
   constructor(page: Page, item: SoundItem) {
     this.item = item;
     this.#answers = answersOf(page.client);
-    this.#decoded = decodedOf(page.client);
+    this.#decoded = decodedOf(page);
     this.#key = `${seriesFeedOf(page).generation} ${soundPath(item)}`;
   }
 
@@ -61,8 +61,8 @@ export class Sound {
       const { blob } = await this.#answers.load(peaksPath(this.item), signal);
       const peaks = JSON.parse(await blob.text()) as SoundPeaks;
       if (peaks.is_decoded) {
-        const { least, greatest, rms, duration_s: durationS } = peaks;
-        this.#facts = { least, greatest, rms, durationS, peak: peakOf(least, greatest) };
+        const { least, greatest, duration_s: durationS } = peaks;
+        this.#facts = { least, greatest, durationS };
       }
       this.#peaks = peaks;
       const hasNothing = peaks.is_decoded && peaks.duration_s === 0;
@@ -123,13 +123,4 @@ export function playing(sounds: readonly Sound[]): TransportNeeds {
 /** For a transport that has no sound yet: pressed early, it plays as soon as one takes this place. */
 export const WAITING: TransportNeeds = { prepare: () => new Promise(() => undefined), wakeUp };
 
-const caches = new WeakMap<object, DecodedSounds>();
-
-function decodedOf(client: object): DecodedSounds {
-  let cache = caches.get(client);
-  if (cache === undefined) {
-    cache = new DecodedSounds();
-    caches.set(client, cache);
-  }
-  return cache;
-}
+const decodedOf = onePerPage(() => new DecodedSounds());

@@ -34,7 +34,6 @@ export class Transport {
   #problem = $state<string | null>(null);
   #heard = $state(0);
   #rate = 1;
-  #gains: readonly number[] = [];
 
   constructor(needs: TransportNeeds) {
     this.#needs = needs;
@@ -128,15 +127,9 @@ export class Transport {
     if (this.#isPlaying) this.#engine?.start(this.#engine.positionS());
   }
 
-  /** As amplitudes, one for each sound. */
-  setGains(gains: readonly number[]): void {
-    this.#gains = gains;
-    this.#engine?.mix(this.#heard, gains);
-  }
-
   hear(index: number): void {
     this.#heard = index;
-    this.#engine?.mix(index, this.#gains);
+    this.#engine?.hear(index);
   }
 
   /** Another sound takes the place; it goes on where the old one was if that was playing. */
@@ -198,7 +191,7 @@ export class Transport {
     this.#setDuration(engine.durationS);
     engine.rate = this.#rate;
     engine.isLooping = this.#isLooping;
-    engine.mix(this.#heard, this.#gains);
+    engine.hear(this.#heard);
     engine.onend = () => {
       this.#isPlaying = false;
       cancelAnimationFrame(this.#frame);

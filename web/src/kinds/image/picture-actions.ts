@@ -2,10 +2,9 @@
 import { formatInteger } from '../../base/format';
 import { answersOf } from '../../state/feeds/answer-cache';
 import type { Page } from '../../state/page.svelte';
-import { copyText } from '../../widgets/clipboard';
 import type { PictureZipRequest } from '../../wire/client';
 import { saveBlob, saveUrl } from '../../widgets/save-file';
-import { copyPictureTold } from '../../board/copy-told';
+import { copyPictureTold, copyTold } from '../../board/copy-told';
 import type { FullView } from '../../board/full-view/full-view.svelte';
 import { fullViewLink } from '../../board/full-view/full-view-link';
 import { slotOf } from '../../board/tiles/slot-value';
@@ -28,10 +27,13 @@ export async function downloadZip(page: Page, items: readonly PictureItem[]): Pr
     pictures: items.map(({ run, tag, index, step, sample }) => ({ run, tag, index, step, sample })),
     server_id: page.runs.serverId,
   };
-  await told(page, 'The pictures could not be downloaded', async () => {
+  try {
     const answer = await page.client.post('images/zip', request);
     saveBlob(await answer.blob(), 'pictures.zip');
-  });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    page.announce(`The pictures could not be downloaded: ${message}`);
+  }
 }
 
 export async function copyPicture(page: Page, item: PictureItem): Promise<void> {
@@ -41,16 +43,5 @@ export async function copyPicture(page: Page, item: PictureItem): Promise<void> 
 /** `full`: what the link opens it in. */
 export async function copyPictureLink(page: Page, item: PictureItem, full: FullView): Promise<void> {
   const slot = slotOf(page, item);
-  if (slot === null) return;
-  const isCopied = await copyText(fullViewLink(page.link(), full, slot));
-  page.announce(isCopied ? 'Copied the link' : 'The browser did not let us copy');
-}
-
-async function told(page: Page, what: string, act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    page.announce(`${what}: ${message}`);
-  }
+  if (slot !== null) await copyTold(page, 'Link', () => fullViewLink(page.link(), full, slot));
 }

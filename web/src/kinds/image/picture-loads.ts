@@ -1,6 +1,7 @@
 // Pictures of the tiles in sight, and those that will be wanted next. Neighbouring steps are fetched while nobody waits: each
 // tile says what may come, and what it says is forgotten when it moves on.
 import { answersOf, type LoadedAnswer, type AnswerCache } from '../../state/feeds/answer-cache';
+import { onePer } from '../../state/one-per-page.svelte';
 import type { Client } from '../../wire/client';
 
 type Answers = Pick<AnswerCache, 'load' | 'loadAhead' | 'peek'>;
@@ -60,14 +61,5 @@ export class PictureLoads {
   }
 }
 
-const loads = new WeakMap<Client, PictureLoads>();
-
 /** The one line of a page's client. */
-export function picturesOf(client: Client): PictureLoads {
-  let one = loads.get(client);
-  if (one === undefined) {
-    one = new PictureLoads(answersOf(client));
-    loads.set(client, one);
-  }
-  return one;
-}
+export const picturesOf = onePer((client: Client) => new PictureLoads(answersOf(client)));

@@ -4,7 +4,6 @@ import { NORMALISATIONS, ORDERS } from './matrix';
 
 export const NORMALISE = choiceSetting('matrixnormalise', 'none', NORMALISATIONS);
 export const ORDER = choiceSetting('classorder', 'logged', ORDERS);
-export const SHOWN_PART = choiceSetting('matrixpart', 'matrix', ['matrix', 'classes'] as const);
 
 export const NORMALISE_LABELS = {
   none: 'Counts',

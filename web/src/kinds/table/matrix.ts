@@ -57,35 +57,6 @@ export function cellValue(matrix: Counts, row: number, column: number, by: Norma
   return count / whole;
 }
 
-export interface ClassFigures {
-  /** Position among the classes as they were logged. */
-  readonly index: number;
-  readonly label: string;
-  /** How often it was there. */
-  readonly support: number;
-  /** Of what was taken for it, the share that was; NaN when nothing was. */
-  readonly precision: number;
-  /** Of what was it, the share that was taken for it; NaN when there was none. */
-  readonly recall: number;
-  /** Harmonic mean of the two; 0 when both are 0, NaN when the class occurs nowhere. */
-  readonly f1: number;
-}
-
-export function classFigures(matrix: Matrix): ClassFigures[] {
-  const n = matrix.labels.length;
-  return matrix.labels.map((label, index) => {
-    const right = matrix.counts[index * n + index]!;
-    const support = matrix.rowSums[index]!;
-    const taken = matrix.columnSums[index]!;
-    return {
-      ...{ index, label, support },
-      precision: right / taken,
-      recall: right / support,
-      f1: (2 * right) / (support + taken),
-    };
-  });
-}
-
 /** The share that was recognised; NaN when there is nothing. */
 export function accuracyOf(matrix: Matrix): number {
   const n = matrix.labels.length;
@@ -103,7 +74,10 @@ export function orderOf(matrix: Matrix, by: Order): number[] {
   const order = labels.map((_, index) => index);
   if (by === 'name') return order.sort((a, b) => compareNatural(labels[a]!, labels[b]!) || a - b);
   if (by === 'error') {
-    const recall = classFigures(matrix).map((one) => (Number.isNaN(one.recall) ? 2 : one.recall));
+    const recall = order.map((at) => {
+      const share = cellValue(matrix, at, at, 'row');
+      return Number.isNaN(share) ? 2 : share;
+    });
     return order.sort((a, b) => recall[a]! - recall[b]! || matrix.rowSums[b]! - matrix.rowSums[a]! || a - b);
   }
   return order;

@@ -5,5 +5,4 @@ import type { DiffLevel } from './diff-texts';
 
 /** Before and after. */
 export const TEXT_SLOTS = slotsSetting('texts', 2);
-export const LAYOUT = lookedAt(choiceSetting('texts.layout', 'inline', ['inline', 'sides'] as const));
 export const LEVEL = lookedAt(choiceSetting<DiffLevel>('texts.by', 'words', ['words', 'lines']));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffRows, type DiffRow } from './diff-rows';
 import { foldedParts } from './diff-folds';
 import { diffTexts } from './diff-texts';
 
@@ -60,41 +59,7 @@ describe('a difference', () => {
   });
 });
 
-describe('rows side by side', () => {
-  const flat = (rows: readonly DiffRow[]): DiffRow[] =>
-    rows.flatMap((row) => (row.kind === 'folded' ? flat(row.rows) : [row]));
-
-  it('have every line of both texts, numbered', () => {
-    fc.assert(
-      fc.property(texts, texts, (a, b) => {
-        const rows = flat(diffRows(diffTexts(a, b, 'lines').parts));
-        const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
-        const side = (name: 'left' | 'right'): string[] =>
-          rows.flatMap((row) => (row.kind === 'folded' || row[name] === null ? [] : [row[name].text]));
-        expect(side('left')).toEqual(linesOf(a));
-        expect(side('right')).toEqual(linesOf(b));
-      }),
-    );
-  });
-
-  it('fold what is equal far from changes', () => {
-    const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`);
-    const rows = diffRows(diffTexts(lines.join('\n'), lines.with(20, 'other').join('\n'), 'lines').parts);
-    expect(rows.map(({ kind }) => kind)).toEqual([
-      'folded',
-      'same',
-      'same',
-      'same',
-      'changed',
-      'same',
-      'same',
-      'same',
-      'folded',
-    ]);
-  });
-});
-
-it('in one column, long equal stretches are folded and nothing is lost', () => {
+it('long equal stretches are folded and nothing is lost', () => {
   const same = 'word '.repeat(500);
   const parts = foldedParts([
     { kind: 'same', text: same },

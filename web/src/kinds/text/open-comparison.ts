@@ -6,12 +6,12 @@ import { askedStep } from '../../board/steps/asked-step';
 import { mountOf } from '../../board/full-view/mount-full-view';
 import { slotOf } from '../../board/tiles/slot-value';
 import { indexAtStep } from '../../board/steps/steps';
-import { LAYOUT, LEVEL, TEXT_SLOTS } from './compare-words';
+import { LEVEL, TEXT_SLOTS } from './compare-words';
 
 export const TEXTS: FullView = {
   place: 'viewer:texts',
   slots: TEXT_SLOTS,
-  words: [LAYOUT.word, LEVEL.word],
+  words: [LEVEL.word],
   name: 'The comparison',
   load: async () => mountOf((await import('./TextCompare.svelte')).default),
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { charsOf, isOneText, rawText, rowsOf, wholeRows, withSigns, wordsOf } from './text-words';
+import { charsOf, isOneText, rowsOf, wholeRows, wordsOf } from './text-words';
 
 const table = { rows: 2, columns: 2, cells: ['a', 'b', 'c', 'd'], shape: [2, 2] };
 const list = { rows: 2, columns: 1, cells: ['a', 'b'], shape: [2] };
@@ -21,19 +21,6 @@ it('puts cells into rows, also when the last ones are cut', () => {
 it('copies tables as lines with tabs', () => {
   expect(wordsOf(table)).toBe('a\tb\nc\td');
   expect(wordsOf(one)).toBe('a\tb');
-});
-
-it('shows what was logged letter by letter, tables as JSON', () => {
-  expect(JSON.parse(rawText(table))).toEqual([
-    ['a', 'b'],
-    ['c', 'd'],
-  ]);
-  expect(JSON.parse(rawText(list))).toEqual(['a', 'b']);
-  expect(rawText(one)).toBe('a\tb');
-});
-
-it('gives a sign to letters that nobody sees', () => {
-  expect(withSigns('a\u0000b\u001Bc\u200Bd\u202Ee\n\tf')).toBe('a\u2400b\u241Bc‹U+200B›d‹U+202E›e\n\tf');
 });
 
 it('counts characters as the server does: letters of two halves are one', () => {

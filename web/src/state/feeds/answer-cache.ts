@@ -1,6 +1,7 @@
 // Fetches pictures, sounds and the like: a few at a time, the latest wish first (whoever scrolls wants what is in sight now),
 // given up when nobody waits any more, and kept for a while, because people go back and forth between steps.
 import { ApiError, isAbort, type Client } from '../../wire/client';
+import { onePer } from '../one-per-page.svelte';
 import { RecentlyUsed } from './recently-used';
 
 export interface LoadedAnswer {
@@ -169,14 +170,5 @@ async function wholeOf(answer: Response): Promise<Blob> {
   });
 }
 
-const caches = new WeakMap<object, AnswerCache>();
-
 /** The one cache of a page's client. */
-export function answersOf(client: Client): AnswerCache {
-  let cache = caches.get(client);
-  if (cache === undefined) {
-    cache = new AnswerCache(client);
-    caches.set(client, cache);
-  }
-  return cache;
-}
+export const answersOf = onePer((client: Client) => new AnswerCache(client));

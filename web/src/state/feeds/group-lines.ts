@@ -5,6 +5,7 @@ import type { Client, GroupQuery } from '../../wire/client';
 import type { DecodedGroup } from '../../wire/group-frame';
 import { unitOfMembers, type Wish } from './wanted-line';
 import type { QueryShape } from './line-query';
+import { onePer } from '../one-per-page.svelte';
 import { answersByUnit, type LineRoute, type LineFeed } from './line-feed.svelte';
 import type { CardRequest, Grouping, LineData } from '../types';
 
@@ -61,16 +62,8 @@ function groupShape(shape: QueryShape, { center, band }: Grouping): GroupShape {
   return { ...rest, buckets: Math.max(GRID_PLACES, buckets ?? 0), center, band };
 }
 
-const routes = new WeakMap<GroupSource['client'], LineRoute<GroupSeries>>();
-
 /** One for all cards of a page: what has one route goes out together. */
-function groupLines(client: GroupSource['client']): LineRoute<GroupSeries> {
-  let route = routes.get(client);
-  if (route === undefined) routes.set(client, (route = makeRoute(client)));
-  return route;
-}
-
-function makeRoute(client: GroupSource['client']): LineRoute<GroupSeries> {
+const groupLines = onePer((client: GroupSource['client']): LineRoute<GroupSeries> => {
   return {
     name: 'groups',
     ask: async (questions, signal) => {
@@ -92,4 +85,4 @@ function makeRoute(client: GroupSource['client']): LineRoute<GroupSeries> {
       return { serverId, answers };
     },
   };
-}
+});

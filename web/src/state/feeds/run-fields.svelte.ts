@@ -32,7 +32,7 @@ export class RunFieldStore implements FieldsOfRuns {
   readonly #feed: Feed<'fields', readonly RunField[]>;
   #byName = $state.raw<ReadonlyMap<string, Known>>(new Map());
   #isLoaded = $state(false);
-  #names = $derived([...this.#byName.keys()]);
+  readonly names: readonly string[] = $derived([...this.#byName.keys()]);
 
   constructor({ client, serverId }: RunFieldOptions) {
     this.#feed = new Feed<'fields', readonly RunField[]>({
@@ -45,10 +45,6 @@ export class RunFieldStore implements FieldsOfRuns {
       take: (_all, fields = []) => this.#take(fields),
     });
     this.#feed.want(['fields']);
-  }
-
-  get names(): readonly string[] {
-    return this.#names;
   }
 
   get isLoaded(): boolean {

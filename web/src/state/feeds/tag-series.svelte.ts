@@ -110,11 +110,13 @@ export class SeriesFeed {
   /** Keeps the series of these runs known and fresh until the returned function is called. For effects. */
   want({ kind, tag, runs }: SeriesWant): () => void {
     const keys = runs.map((run) => keyOf(kind, tag, run));
-    for (const key of keys) this.#idle.take(key);
-    const leave = this.#feed.want(keys);
+    // Untracked: who comes or leaves must not run again because of what is known.
+    const leave = untrack(() => {
+      for (const key of keys) this.#idle.take(key);
+      return this.#feed.want(keys);
+    });
     return () => {
       leave();
-      // Untracked: who leaves must not run again because of what is known.
       untrack(() => keys.forEach((key) => this.#rest(key)));
     };
   }

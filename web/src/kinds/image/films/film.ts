@@ -1,5 +1,6 @@
 // One film that can be told where to be: still-film.ts draws decoded frames on a canvas, video-film.ts leads the browser's own
 // player. Whoever holds one asks it at every animation frame to follow the clock.
+import type { LoadProblem } from '../../../state/feeds/answer-cache';
 import type { Timeline } from './timeline';
 
 export interface Order {
@@ -28,11 +29,8 @@ export interface Film {
 }
 
 /** What is shown instead of a film. */
-export interface FilmProblem {
-  readonly message: string;
+export interface FilmProblem extends LoadProblem {
   readonly detail: string;
-  /** It may work later. */
-  readonly isTemporary: boolean;
 }
 
 /** The browser does not say what is wrong: a format that it does not know, or a damaged file. */

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureShape, PixelQuestion, WishedLook } from '../../../workers/pixels.worker';

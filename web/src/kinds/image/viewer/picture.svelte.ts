@@ -4,7 +4,7 @@
 // The worker keeps the pixels of a few large pictures only. So each is decoded and drawn in one turn: of those side by side one would
 // push out the other before it is drawn, and again when that one is decoded once more, for ever.
 import { WorkQueue } from '../../../base/work-queue';
-import { answersOf, problemOf } from '../../../state/feeds/answer-cache';
+import { answersOf, problemOf, type LoadProblem } from '../../../state/feeds/answer-cache';
 import type { Page } from '../../../state/page.svelte';
 import type { PictureFacts } from '../../../wire/client';
 import type { PictureShape, RenderedPicture, WishedLook } from '../../../workers/pixels.worker';
@@ -19,11 +19,6 @@ const CLOSE_DELAY_MS = 500;
 
 export const NO_ROOM =
   'This browser has not enough memory for this picture; with fewer beside it there may be';
-
-export interface PictureProblem {
-  readonly message: string;
-  readonly isTemporary: boolean;
-}
 
 /** What is drawn. */
 export interface Drawn {
@@ -51,7 +46,7 @@ export class Picture {
   #isRenderWaiting = false;
   #facts = $state.raw<PictureFacts | null>(null);
   #drawn = $state.raw<Drawn | null>(null);
-  #problem = $state.raw<PictureProblem | null>(null);
+  #problem = $state.raw<LoadProblem | null>(null);
   #isLoading = $state(false);
 
   /** `queue`: shared by all pictures whose pixels the same worker keeps. */
@@ -71,7 +66,7 @@ export class Picture {
   }
 
   /** Why there is nothing to see. */
-  get problem(): PictureProblem | null {
+  get problem(): LoadProblem | null {
     return this.#problem;
   }
 
@@ -128,7 +123,7 @@ export class Picture {
     }
   }
 
-  #fail(problem: PictureProblem): void {
+  #fail(problem: LoadProblem): void {
     this.#problem = problem;
     this.#isLoading = false;
     this.#replace(null);

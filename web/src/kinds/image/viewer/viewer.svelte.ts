@@ -11,7 +11,6 @@ import { runsWithTag, wantValues } from '../../../board/tiles/compared-values.sv
 import { slotValue, whyMissing } from '../../../board/tiles/slot-value';
 import { readSlots, type Slot } from '../../../board/tiles/slots';
 import { indexAtStep, unionOfSteps } from '../../../board/steps/steps';
-import type { PictureItem } from '../picture-item';
 import { hasFalseColour, lookOf } from '../picture-settings';
 import { closeLater, Picture } from './picture.svelte';
 import type { PixelSource } from './pixel-service';
@@ -224,10 +223,6 @@ export class ViewerState {
     const next = places[at === -1 ? 0 : at + by];
     if (next === undefined) return;
     this.#change(this.active, { run: this.#nameOf(next.run), sample: next.sample });
-  }
-
-  add({ run, tag, sample, step }: PictureItem): void {
-    this.#set([...this.slots, { run: this.#nameOf(run), tag, sample, step }].slice(0, MOST_SLOTS));
   }
 
   remove(position: number): void {
