@@ -161,15 +161,10 @@ test('a chart is made from a formula, which is completed, checked and corrected'
   await expect(charts.formula(1)).toHaveValue('ema(val/loss');
   await page.keyboard.type(', 0.9) train/loss');
   await expect(charts.line(1)).toContainText(/\(at character 20\)/);
-  await charts.line(1).getByRole('button', { name: 'Go there' }).click();
-  await expect
-    .poll(() => charts.formula(1).evaluate((box) => (box as HTMLInputElement).selectionStart))
-    .toBe(19);
   await charts.formula(1).fill('val/los - train/loss');
   await expect(charts.line(1)).toContainText('There is no tag `val/los`');
   await shoot(page, 'formula-error');
-  await charts.line(1).getByRole('button', { name: 'Use val/loss' }).click();
-  await expect(charts.formula(1)).toHaveValue('val/loss - train/loss');
+  await charts.formula(1).fill('val/loss - train/loss');
   await expect(charts.line(1)).not.toContainText('There is no tag');
   await expect.poll(async () => (await valuesIn(charts.preview)).length).toBe(4);
   await charts.editor.getByRole('textbox', { name: 'Title' }).fill('Gap');
@@ -315,31 +310,6 @@ test('a chart goes out as a file and comes back, and no bad file does harm', asy
   // The same again is a chart beside it: nothing is written over.
   await openFile('gap.json', text);
   await expect(charts.titles()).toHaveText(['Gap', 'Gap']);
-});
-
-test('a chart file that is dropped on the page is opened', async ({ page, training, shoot }) => {
-  const charts = new Charts(page);
-  await charts.open(training.url);
-  const content = JSON.stringify({
-    format: 'sightline-chart',
-    version: 1,
-    id: 'k3x9',
-    title: 'Dropped',
-    lines: ['train/loss', 'val/loss'],
-  });
-  const files = await page.evaluateHandle((text) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
-    return transfer;
-  }, content);
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: files });
-  await expect(page.getByText('Drop chart files here to open them')).toBeVisible();
-  await shoot(page, 'file-over');
-  await page.dispatchEvent('main', 'drop', { dataTransfer: files });
-  await expect(page.getByText('Drop chart files here to open them')).toHaveCount(0);
-  await expect(charts.titles()).toHaveText(['Dropped']);
-  await charts.message.getByRole('button', { name: 'Undo' }).click();
-  await expect(charts.titles()).toHaveCount(0);
 });
 
 test('what cannot be computed is said in its chart; the others stay', async ({

@@ -1,7 +1,7 @@
 // The lines of one card: each line of its spec over the visible runs, or over groups of them with their members faint
-// behind. Asks the loader for every line by itself and puts together what comes back. What groups need is loaded when
-// runs are first put together.
+// behind. Asks the loader for every line by itself and puts together what comes back.
 import { untrack } from 'svelte';
+import { subscribeToGroups, type GroupSeries } from '../../state/feeds/group-lines';
 import { lineX, xKeyOf, type LineX } from '../../state/feeds/line-query';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, CardData, CardRequest, LineData, LineSource, LineSpec } from '../../state/types';
@@ -14,7 +14,7 @@ import {
   type LineLook,
 } from './card-series';
 import { lineName, sourceOf, type ChartCard } from './card-spec';
-import type * as groupSeries from './group-series';
+import { groupSeriesFrom } from './group-series';
 import { SeriesByKey } from './value-rows';
 
 /** Of the second, third … line of a card, unless its spec says otherwise. */
@@ -32,21 +32,6 @@ const DASHES: Readonly<Record<Exclude<LineSpec['dash'], 'auto'>, readonly number
 /** The line of a group stands out from its members. */
 const GROUP_WIDTH_PX = 2;
 
-type GroupCode = typeof groupSeries;
-let groupCode = $state.raw<GroupCode | null>(null);
-let isLoadingCode = false;
-
-async function loadGroupCode(): Promise<void> {
-  if (isLoadingCode) return;
-  isLoadingCode = true;
-  try {
-    groupCode = await import('./group-series');
-  } catch {
-    // Nobody answered, which is said elsewhere; the next card tries again.
-  }
-  isLoadingCode = false;
-}
-
 export interface CardLinesOptions {
   readonly page: Page;
   readonly spec: () => ChartCard;
@@ -61,7 +46,7 @@ export class CardLines {
   readonly #page: Page;
   /** By line of the spec. */
   #data = $state.raw<readonly (CardData | undefined)[]>([]);
-  #groupData = $state.raw<readonly (LineData<groupSeries.GroupSeries> | undefined)[]>([]);
+  #groupData = $state.raw<readonly (LineData<GroupSeries> | undefined)[]>([]);
   #last: SeriesByKey | null = null;
 
   readonly #count = $derived.by(() => this.#options.spec().lines.length);
@@ -171,19 +156,14 @@ export class CardLines {
       ),
     );
     $effect(() => {
-      const code = groupCode;
       if (!this.#isGrouped) return undefined;
-      if (code === null) {
-        void loadGroupCode();
-        return undefined;
-      }
       const groupRequest = (index: number) => {
         const wanted = requestOf(index);
         const { grouping } = page.view;
         return wanted && grouping && { ...wanted, groups: this.#groupsOf(wanted.source), grouping };
       };
       return subscribeAll((index) =>
-        code.subscribeToGroups(
+        subscribeToGroups(
           page,
           () => groupRequest(index),
           (data) => this.#receive(() => (this.#groupData = replaced(this.#groupData, index, data))),
@@ -245,14 +225,14 @@ export class CardLines {
       }
       const groupData = this.#isGrouped ? this.#groupData[index] : undefined;
       // The places of a grid mean nothing on another axis.
-      if (groupCode === null || view.grouping === null || groupData?.xKey !== this.xKey) return;
+      if (view.grouping === null || groupData?.xKey !== this.xKey) return;
       const drawn = runs.visibleGroups.map(({ group, runs: visible }) => ({
         key: group.key,
         runs: visible,
         look: { widthPx: GROUP_WIDTH_PX, ...look(group.label, runs.groupColor(group.key), null) },
       }));
       groups.push(
-        ...groupCode.groupSeriesFrom(groupData.series, drawn, {
+        ...groupSeriesFrom(groupData.series, drawn, {
           band: view.grouping.band,
           line: index,
           // A member more or less is another group for the server; until its line is there, the old one stays.

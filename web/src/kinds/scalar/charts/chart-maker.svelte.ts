@@ -36,7 +36,6 @@ import {
   withoutChart,
 } from './chart-edits';
 import { chartFileName, chartFrom } from './chart-files';
-import { takeDroppedFiles } from './file-drop';
 
 export type ChartQuestion =
   /** `draft`: what the editor begins with. `isNew`: it is not in the view yet. */
@@ -55,8 +54,6 @@ export class ChartMaker {
   readonly #page: Page;
   readonly #endings: (() => void)[];
   question = $state.raw<ChartQuestion | null>(null);
-  /** Files are held above the page. */
-  isFileOver = $state(false);
 
   /** `currentCard`: the one that commands are about. */
   constructor(page: Page, currentCard: () => Pick<CardHandle, 'id'> | null = () => null) {
@@ -81,10 +78,6 @@ export class ChartMaker {
         () => this.edit(currentChart()),
         () => currentChart() !== undefined,
       ),
-      takeDroppedFiles({
-        onOver: (isOver) => (this.isFileOver = isOver),
-        onFiles: (files) => void this.openFiles(files),
-      }),
     ];
   }
 

@@ -1,15 +1,13 @@
 // Reading values off the charts: the step selector with its tables, limits of y for several cards, notes on points. Loaded
 // after the first charts; cards that are near the viewport say that they are there. What it decides lies in the view (and
-// so in links), notes in the workspace, and what a table looks like in this browser.
+// so in links), notes in the workspace.
 import { untrack } from 'svelte';
 import { nearestIndex } from '../../../base/arrays';
 import type { ChartMark, Range } from '../../../chart/types';
 import { lineX, xKeyOf } from '../../../state/feeds/line-query';
-import { BrowserStorage } from '../../../state/browser-storage';
 import { newEditId } from '../../../state/workspace-edits';
 import type { Page } from '../../../state/page.svelte';
 import type { CardId, Selected, YRule } from '../../../state/types';
-import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import type { Annotation } from '../../../wire/client';
 import { seriesKey } from '../card-series';
@@ -18,10 +16,9 @@ import type { ChartCard } from '../card-spec';
 import { annotatedName, annotationsByName, marksOf } from './annotation-marks';
 import AnnotationEditor from './AnnotationEditor.svelte';
 import { CardReader } from './card-reader.svelte';
-import { readChoices, writeChoices, type TableChoice, type TableChoices, type TableKind } from './columns';
+import type { TableKind, TableSort } from './columns';
 import type { ReadCard } from './read-card';
 import ReadingTable from './ReadingTable.svelte';
-import { tableMarkdown } from './reading-rows';
 import { inMode, modeOf, nextMode, snapped, type SelectorMode } from './selected-place';
 import { StatisticsFeed } from './statistics-feed.svelte';
 import { namesOn, ruleFor, union } from './y-rules';
@@ -41,7 +38,6 @@ export interface ReadingOptions {
   readonly page: Page;
   /** The chart that commands are about. */
   currentCard(): ReadCard | null;
-  readonly storage?: BrowserStorage;
 }
 
 type Axis = 'left' | 'right';
@@ -57,7 +53,6 @@ export class Reading {
   readonly Editor = AnnotationEditor;
   readonly page: Page;
   readonly #options: ReadingOptions;
-  readonly #storage: BrowserStorage;
   readonly #feed: StatisticsFeed<ReadCard>;
   readonly #endings: (() => void)[];
   /** Texts that were typed and not saved, by the point they are about. */
@@ -66,7 +61,10 @@ export class Reading {
   readonly #left = new Map<string, { readonly condition: readonly unknown[]; readonly range: Range }>();
 
   #readers = $state.raw<ReadonlyMap<ReadCard, CardReader>>(new Map());
-  #choices = $state.raw<TableChoices>();
+  /** What the rows of each kind of table are sorted by. */
+  sorts = $state.raw<Readonly<Record<TableKind, TableSort>>>({ step: null, range: null });
+  /** A range is about the smoothed lines, not about the values as logged. */
+  isRangeSmoothed = $state(false);
   #note = $state.raw<OpenNote | null>(null);
   /** A note that is opened as soon as its chart is there, and forgotten when that is left. */
   #awaited = $state.raw<{ readonly id: string; readonly card: CardId; readonly run: number } | null>(null);
@@ -80,8 +78,6 @@ export class Reading {
   constructor(options: ReadingOptions) {
     this.#options = options;
     this.page = options.page;
-    this.#storage = options.storage ?? new BrowserStorage();
-    this.#choices = readChoices(this.#storage);
     this.#feed = new StatisticsFeed<ReadCard>({
       client: this.page.client,
       serverId: () => this.page.runs.serverId,
@@ -169,29 +165,9 @@ export class Reading {
     return union(ranges) ?? NOWHERE;
   }
 
-  get choices(): TableChoices {
-    return this.#choices!;
-  }
-
-  set choices(choices: TableChoices) {
-    this.#choices = choices;
-    writeChoices(this.#storage, choices);
-  }
-
-  choose(kind: TableKind, change: Partial<TableChoice>): void {
-    this.choices = { ...this.choices, [kind]: { ...this.choices[kind], ...change } };
-  }
-
   /** All rows of the card's table for a spreadsheet; null: there is no such table. */
   tsvOf(card: ReadCard): string | null {
     return this.isReading(card) ? (this.readerOf(card)?.tsv() ?? null) : null;
-  }
-
-  async copyMarkdown(card: ReadCard): Promise<void> {
-    const reader = this.readerOf(card);
-    if (reader === null) return;
-    const isCopied = await copyText(tableMarkdown(reader.rows, reader.columns(true)));
-    this.page.announce(isCopied ? 'Copied the table' : 'The browser did not let us copy');
   }
 
   // ---- what a card's menu offers ---------------------------------------------------------------------------------
@@ -207,15 +183,12 @@ export class Reading {
       { kind: 'heading', label: 'Step selector' },
       modeItem('One step', 'step'),
       modeItem('Range', 'range'),
-      ...(this.isReading(card)
-        ? [
-            {
-              label: 'Copy table as Markdown',
-              icon: 'copy',
-              run: () => void this.copyMarkdown(card),
-            } as const,
-          ]
-        : []),
+      {
+        label: 'Range of the smoothed lines',
+        isChecked: this.isRangeSmoothed,
+        isDisabled: mode !== 'range',
+        run: () => (this.isRangeSmoothed = !this.isRangeSmoothed),
+      },
       { kind: 'separator' },
       { label: 'Note at the cursor…', icon: 'edit', hint: 'N', run: () => this.annotateAtCursor(card) },
     ];
