@@ -55,7 +55,7 @@ export function chartCommands({ board, currentChart, ...targets }: CommandTarget
   });
 
   return [
-    onChart('y-scale', 'Linear, log or symlog y axis', ['l'], (chart) => chart.cycleYScale()),
+    onChart('y-scale', 'Linear, log or symlog y axis', ['l'], (chart) => chart.ranges.cycleYScale()),
     onChart('copy-values', 'Copy the values at the cursor', ['c'], (chart) => chart.copyValues()),
     {
       ...onChart('table', 'Table beside the chart in full screen', ['v'], (chart) => chart.toggleTable?.()),
@@ -65,9 +65,9 @@ export function chartCommands({ board, currentChart, ...targets }: CommandTarget
       ...always('reset-zoom', 'Reset zoom', ['0', 'Esc'], () => {
         const chart = currentChart();
         if (chart === null) view.xRange = null;
-        else chart.reset();
+        else chart.ranges.reset();
       }),
-      isAvailable: () => view.xRange !== null || (currentChart()?.isZoomed ?? false),
+      isAvailable: () => view.xRange !== null || (currentChart()?.ranges.isZoomed ?? false),
     },
     always('x-axis', 'Another x axis: step, relative, wall or active time, metric', ['x'], () =>
       cycleXAxis(view),
