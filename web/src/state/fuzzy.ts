@@ -6,6 +6,18 @@ const NEXT_TO_EACH_OTHER = 10;
 const START_OF_TEXT = 4;
 const PER_GAP = 0.2;
 
+/** Those that fit, the best first; all of them without a query. */
+export function fuzzyFound(
+  query: string,
+  names: readonly string[],
+  textOf = (name: string) => name,
+): readonly string[] {
+  if (query.trim() === '') return names;
+  const scored = names.map((name) => ({ name, score: fuzzyScore(query, textOf(name)) }));
+  const fitting = scored.filter((one): one is { name: string; score: number } => one.score !== null);
+  return fitting.sort((a, b) => b.score - a.score).map(({ name }) => name);
+}
+
 /** Greater is better; null: does not fit. An empty query fits everything equally. */
 export function fuzzyScore(query: string, text: string): number | null {
   const letters = query.toLowerCase().replace(/\s+/g, '');

@@ -1,7 +1,8 @@
 // The lines of one card: each line of its spec over the visible runs, or over groups of them with their members faint
 // behind. Asks the loader for every line by itself and puts together what comes back.
 import { untrack } from 'svelte';
-import { subscribeToGroups, type GroupSeries } from '../../state/feeds/group-lines';
+import { useLate } from '../../base/late-code';
+import type { GroupSeries } from '../../state/feeds/group-lines';
 import { lineX, xKeyOf, type LineX } from '../../state/feeds/line-query';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, CardData, CardRequest, LineData, LineSource, LineSpec } from '../../state/types';
@@ -14,7 +15,7 @@ import {
   type LineLook,
 } from './card-series';
 import { lineName, sourceOf, type ChartCard } from './card-spec';
-import { groupSeriesFrom } from './group-series';
+import type * as GroupCode from './group-series';
 import { SeriesByKey } from './value-rows';
 
 /** Of the second, third … line of a card, unless its spec says otherwise. */
@@ -31,6 +32,8 @@ const DASHES: Readonly<Record<Exclude<LineSpec['dash'], 'auto'>, readonly number
 };
 /** The line of a group stands out from its members. */
 const GROUP_WIDTH_PX = 2;
+
+let groupCode = $state.raw<typeof GroupCode | null>(null);
 
 export interface CardLinesOptions {
   readonly page: Page;
@@ -156,14 +159,25 @@ export class CardLines {
       ),
     );
     $effect(() => {
-      if (!this.#isGrouped) return undefined;
+      if (!this.#isGrouped || groupCode !== null) return undefined;
+      return useLate(
+        () => import('./group-series'),
+        (code) => {
+          groupCode = code;
+          return () => undefined;
+        },
+      );
+    });
+    $effect(() => {
+      const code = groupCode;
+      if (!this.#isGrouped || code === null) return undefined;
       const groupRequest = (index: number) => {
         const wanted = requestOf(index);
         const { grouping } = page.view;
         return wanted && grouping && { ...wanted, groups: this.#groupsOf(wanted.source), grouping };
       };
       return subscribeAll((index) =>
-        subscribeToGroups(
+        code.subscribeToGroups(
           page,
           () => groupRequest(index),
           (data) => this.#receive(() => (this.#groupData = replaced(this.#groupData, index, data))),
@@ -225,14 +239,14 @@ export class CardLines {
       }
       const groupData = this.#isGrouped ? this.#groupData[index] : undefined;
       // The places of a grid mean nothing on another axis.
-      if (view.grouping === null || groupData?.xKey !== this.xKey) return;
+      if (groupCode === null || view.grouping === null || groupData?.xKey !== this.xKey) return;
       const drawn = runs.visibleGroups.map(({ group, runs: visible }) => ({
         key: group.key,
         runs: visible,
         look: { widthPx: GROUP_WIDTH_PX, ...look(group.label, runs.groupColor(group.key), null) },
       }));
       groups.push(
-        ...groupSeriesFrom(groupData.series, drawn, {
+        ...groupCode.groupSeriesFrom(groupData.series, drawn, {
           band: view.grouping.band,
           line: index,
           // A member more or less is another group for the server; until its line is there, the old one stays.

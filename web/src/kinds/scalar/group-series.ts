@@ -1,9 +1,11 @@
-// Lines of groups as the chart engine takes them, and what tables say about them.
+// Lines of groups as the chart engine takes them, and what tables say about them. Loaded when runs are first put together.
 import type { ChartSeries, Range } from '../../chart/types';
 import { unitOfGroup, type GroupSeries } from '../../state/feeds/group-lines';
 import type { Grouping } from '../../state/types';
 import { groupSeriesKey, type CardSeries, type LineLook } from './card-series';
 import type { SeriesByKey, ValueRow } from './value-rows';
+
+export { subscribeToGroups } from '../../state/feeds/group-lines';
 
 /** A group that is drawn: what it is called in this card, and its runs that were asked for. */
 export interface DrawnGroup {
