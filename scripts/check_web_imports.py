@@ -54,7 +54,7 @@ REGISTRY = "registry.ts"
 
 # How often files of other layers than KNOWS_KINDS have a kind's name as a string. In markdown and workers,
 # and once in state, the same word is the name of something else.
-KIND_NAMES_LEFT = {"app": 5, "markdown": 2, "state": 3}
+KIND_NAMES_LEFT = {"app": 4, "markdown": 2, "state": 3}
 KNOWS_KINDS = frozenset({"dashboards", "kinds"})
 _KIND_NAME = re.compile(r'^    (\w+) = "\1"$', re.M)
 # Also a word of the page for other things: a token of a query, the filter by plain text, an element.
@@ -64,7 +64,7 @@ _OTHER_WORDS = frozenset({"text"})
 # must outlive a change of framework. What shows logged text and figures brings its own, and is loaded late.
 PACKAGES: dict[str, frozenset[str]] = {
     "markdown": frozenset({"markdown-it", "dompurify", "katex", "highlight.js"}),
-    "kinds": frozenset({"diff", "plotly.js-cartesian-dist-min"}),
+    "kinds": frozenset({"diff", "fflate", "plotly.js-cartesian-dist-min"}),
 }
 FRAMEWORK = "svelte"
 FREE_OF_FRAMEWORK = frozenset({"base", "wire", "chart", "workers"})

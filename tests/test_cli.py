@@ -52,11 +52,9 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
         (["inspect"], "the following arguments are required: PATH  (see sightline inspect --help)"),
         (["inspect", ".", "--bogus"], "unrecognized arguments: --bogus  (see sightline inspect --help)"),
         (["inspect", ".", "--tags", "--runs"], "not allowed with argument --tags  (see sightline inspect"),
-        (["inspect", ".", "--tags", "--watch"], "sightline: --tags and --runs choose what a listing shows"),
         (["inspect", "/nowhere/at/all"], "No such file or directory. Check the path: /nowhere/at/all"),
         (["inspect", ".", "--tag", "("], "sightline: --tag is not a regular expression"),
         (["inspect", ".", "--run", "*"], "sightline: --run is not a regular expression"),
-        (["inspect", ".", "--json", "--watch"], "sightline: --watch and --json do not go together"),
         (["export", "/nowhere/at/all"], "sightline: No such file or directory"),
         (["export", ".", "--tag", "("], "sightline: --tag is not a regular expression"),
         (["export", ".", "--format", "parquet"], "sightline: Parquet is not for a terminal or a pipe"),
@@ -118,17 +116,15 @@ def test_a_reader_that_has_seen_enough_ends_the_command_quietly(command: list[st
     process.stderr.close()
 
 
-def test_ctrl_c_ends_a_command_quietly_with_130(tmp_path: Path) -> None:
-    write_run(tmp_path / "a", points(range(5)))
-    process = run_cli("inspect", tmp_path, "--watch")
-    assert process.stdout is not None
-    assert process.stderr is not None
-    assert "1 run" in process.stdout.readline()
-    os.kill(process.pid, signal.SIGINT)
-    assert process.wait(PATIENCE_S) == 130
-    assert process.stderr.read() == ""
-    process.stdout.close()
-    process.stderr.close()
+def test_ctrl_c_ends_a_command_quietly_with_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sightline.cli.cache.show_info", interrupted)
+    assert main(["cache", "info"]) == 130
+    assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import sightline
-from sightline.cli import main, watching
+from sightline.cli import main
 from sightline.cli.quantities import size_text
-from sightline.model.reports import Change
 from tests.event_logs import (
     BEGIN_S,
-    append,
     file_version,
     image_record,
     points,
@@ -331,30 +326,3 @@ def test_warnings_go_to_standard_error_after_the_listing(
     assert "2 runs, 4 series" in shown.out
     assert shown.err.startswith("sightline: The cache is not used")
     assert shown.err.count("\n") == 1
-
-
-def test_watching_without_a_terminal_prints_a_line_per_change(tmp_path: Path) -> None:
-    path = write_run(tmp_path / "a", points(range(5)))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sightline", "inspect", str(tmp_path), "--watch", "--tag", "loss"],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        assert process.stdout.readline() == "Watching 1 run; Ctrl+C ends\n"
-        append(path, points([5], tag="other"), points([5]))
-        assert process.stdout.readline().split("  ")[1:] == ["a", "loss", "6 points, step 5\n"]
-        path.unlink()
-        assert process.stdout.readline().split("  ")[1:] == ["a", "removed\n"]
-    finally:
-        process.kill()
-        process.stdout.close()
-        process.wait()
-
-
-def test_a_run_that_vanishes_while_it_is_looked_at_counts_as_removed(tmp_path: Path) -> None:
-    write_run(tmp_path / "a", points(range(3)))
-    with sightline.open(tmp_path, watch=False).wait() as log:
-        change = Change("b", tags=("loss",), is_removed=False, is_reset=False)
-        assert list(watching.change_lines(log, change, lambda _: True)) == ["removed"]

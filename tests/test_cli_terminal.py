@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.event_logs import append, image_record, points, write_restarted_run, write_run
+from tests.event_logs import image_record, points, write_restarted_run, write_run
 from tests.fixtures import event_bytes as eb
 
 pty = pytest.importorskip("pty")
@@ -128,17 +127,6 @@ def test_control_characters_in_tags_do_not_reach_the_terminal(tmp_path: Path) ->
     assert "\x1b[2J" not in terminal.raw
     assert "\a" not in terminal.raw
     assert r"\x1b[2Jgone\x07[bold]" in terminal.text
-
-
-def test_watching_on_a_terminal_prints_a_line_per_change_until_ctrl_c(tmp_path: Path) -> None:
-    path = write_run(tmp_path / "a", points(range(5)))
-    terminal = Terminal("inspect", tmp_path, "--watch")
-    terminal.read_until("Watching 1 run; Ctrl+C ends\n")
-    append(path, points([5]))
-    assert terminal.read_until("step 5\n").endswith("  a  loss  6 points, step 5\n")
-    terminal.process.send_signal(signal.SIGINT)
-    assert "Traceback" not in terminal.end()
-    assert terminal.process.returncode == 130
 
 
 def test_damage_stands_out(tmp_path: Path) -> None:

@@ -2,9 +2,6 @@
 // are removed after each test. And what charts fetch later is there from the start: tests are about what it does, not when.
 import '@testing-library/svelte/vitest';
 import { configure } from '@testing-library/dom';
-import { loadMoreTicks } from './src/base/ticks';
-import { loadMenus } from './src/widgets/menu-code.svelte';
-import { loadBubble } from './src/widgets/tooltip';
 
 // happy-dom has none, and the page's guess for such browsers is half a second.
 if (!('requestIdleCallback' in window)) {
@@ -15,5 +12,3 @@ if (!('requestIdleCallback' in window)) {
 }
 
 configure({ asyncUtilTimeout: 20_000 });
-
-await Promise.all([loadMoreTicks(), loadMenus(), loadBubble()]);

@@ -91,7 +91,6 @@ def test_a_path_named_like_a_command_is_reached_by_serve(tmp_path: Path) -> None
         (["runs", "--port", "70000"], "argument --port: a number from 0 to 65535, not '70000'"),
         (["runs", "--port", "abc"], "argument --port: a number from 0 to 65535, not 'abc'"),
         (["runs", "--bind_all=maybe"], "argument --bind_all: true or false, not 'maybe'"),
-        (["runs", "--samples_per_plugin", "100"], "like scalars=500,images=0, not '100'"),
         (["runs", "--port"], "expected one argument"),
         (["demo", "--logdir", "x"], "unrecognized arguments: --logdir"),
         (["demo", "a", "b"], "The demo takes one directory, not 2"),

@@ -11,7 +11,6 @@ import pytest
 
 from sightline.dashboards.tables import recent as recent_module
 from sightline.dashboards.tables.recent import Recent
-from sightline.model import DamagedValueError
 
 
 def test_the_cache_keeps_few_and_the_last_one_always() -> None:
@@ -48,8 +47,8 @@ def test_the_cache_forgets_what_nobody_asks_for() -> None:
     assert len(recent) == 0
 
 
-def test_the_cache_keeps_no_failure_that_may_pass() -> None:
-    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60, lasting_errors=(DamagedValueError,))
+def test_the_cache_keeps_no_failure() -> None:
+    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60)
 
     def fail() -> int:
         raise ValueError("once")
@@ -57,25 +56,6 @@ def test_the_cache_keeps_no_failure_that_may_pass() -> None:
     with pytest.raises(ValueError, match="once"):
         recent.get("a", fail, cost=lambda _: 1)
     assert recent.get("a", lambda: 2, cost=lambda _: 1) == 2
-
-
-def test_the_cache_keeps_what_is_wrong_with_a_value() -> None:
-    recent: Recent[int] = Recent(max_cost=10, max_count=3, keep_s=60, lasting_errors=(DamagedValueError,))
-    calls = []
-
-    def fail() -> int:
-        calls.append(1)
-        raise DamagedValueError("nested too deep", "a table") from KeyError("all of it")
-
-    caught = []
-    for _ in range(3):
-        with pytest.raises(DamagedValueError, match="of a table: nested too deep") as error:
-            recent.get("a", fail, cost=lambda _: 1)
-        caught.append(error.value)
-    assert len(calls) == 1
-    # Each who asks gets one of their own: frames are added to an error on its way.
-    assert len({id(error) for error in caught}) == 3
-    assert all(error.__cause__ is None and error.__context__ is None for error in caught)
 
 
 def test_room_is_made_when_it_is_known_how_much_a_value_takes() -> None:
@@ -91,9 +71,9 @@ def test_two_who_ask_at_the_same_time_get_one_value(monkeypatch: pytest.MonkeyPa
     is_making, is_waiting, may_finish = threading.Event(), threading.Event(), threading.Event()
 
     class WatchedFuture(Future[object]):
-        def exception(self, timeout: float | None = None) -> BaseException | None:
+        def result(self, timeout: float | None = None) -> object:
             is_waiting.set()
-            return super().exception(timeout)
+            return super().result(timeout)
 
     monkeypatch.setattr(recent_module, "Future", WatchedFuture)
     recent: Recent[object] = Recent(max_cost=10, max_count=3, keep_s=60)
@@ -122,8 +102,7 @@ def test_two_who_ask_at_the_same_time_get_one_value(monkeypatch: pytest.MonkeyPa
     assert found[0] is found[1]
 
 
-@pytest.mark.parametrize("is_lasting", [False, True])
-def test_what_could_not_be_made_leaves_nothing_behind(is_lasting: bool) -> None:
+def test_what_could_not_be_made_leaves_nothing_behind() -> None:
     class Large:
         pass
 
@@ -134,13 +113,12 @@ def test_what_could_not_be_made_leaves_nothing_behind(is_lasting: bool) -> None:
         made.append(weakref.ref(large))
         raise ValueError("damaged")
 
-    lasting = (ValueError,) if is_lasting else ()
-    recent: Recent[object] = Recent(max_cost=10, max_count=10, keep_s=60, lasting_errors=lasting)
+    recent: Recent[object] = Recent(max_cost=10, max_count=10, keep_s=60)
     gc.disable()  # nothing but counting references may be needed
     try:
         with pytest.raises(ValueError, match="damaged"):
             recent.get("a", fail, cost=lambda _: 1)
-        assert len(recent) == int(is_lasting)
+        assert len(recent) == 0
         assert made[0]() is None
     finally:
         gc.enable()

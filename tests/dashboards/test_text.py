@@ -13,14 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import SummaryWriter
-from sightline.dashboards.text.schemas import TextSearchQuery, TextSearchRequest
-from sightline.dashboards.text.search import search_of
 from sightline.formats.items import TextItem
 from sightline.log import Log, open_log
-from sightline.query.text_search import SearchBounds
 from sightline.query.texts import MAX_CELLS, text_file, text_layout
-from sightline.server import ServerOptions
-from sightline.server.context import ServerContext
 from tests.event_logs import write_run
 from tests.fixtures import event_bytes as eb
 from tests.server.clients import InProcess, client_for
@@ -282,16 +277,6 @@ def test_damaged_values_are_counted_and_the_rest_is_searched(client: InProcess) 
 def test_a_search_that_skips_more_than_there_is_ends(client: InProcess) -> None:
     answer = search(client, "run", skip=10_000)
     assert (answer["hits"], answer["searched"], answer["is_complete"]) == ([], 8, True)
-
-
-def test_a_text_that_was_not_searched_to_its_end_is_told(log: Log) -> None:
-    context = ServerContext(log, ServerOptions())
-    run = context.journal.number("a")
-    request = TextSearchRequest(text="x", queries=[TextSearchQuery(tag="large/text_summary", runs=[run])])
-    answer = search_of(context, request, SearchBounds(first_text_s=0))
-    assert answer.is_complete
-    (problem,) = answer.problems
-    assert problem.startswith("a, large/text_summary, step 0: The text is too long to be searched in time")
 
 
 def test_too_many_tags_times_runs_are_refused(client: InProcess) -> None:

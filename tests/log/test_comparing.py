@@ -1,9 +1,8 @@
-"""``log.runs_table()`` and ``log.groups()``."""
+"""``log.runs_table()``."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -66,46 +65,6 @@ def test_a_log_without_runs_has_a_table_without_rows(tmp_path: Path) -> None:
     assert table.to_pandas().empty
 
 
-@pytest.mark.parametrize(
-    ("by", "expected"),
-    [
-        ("folder", {"lr0.1": 2, "lr0.01": 2}),
-        ("field:lr", {"lr = 0.01": 2, "lr = 0.1": 2}),
-        ("label", {"odd": 1}),
-        ("status", {"finished": 5}),
-        ("regex:seed.", {"seed0": 2, "seed1": 2}),
-    ],
-)
-def test_runs_are_grouped_by_anything_that_is_known(
-    log: sightline.Log, by: str, expected: dict[str, int]
-) -> None:
-    assert {group.key: len(group.runs) for group in log.groups(by)} == expected
-
-
-def test_only_some_runs_are_grouped(log: sightline.Log) -> None:
-    assert [group.runs for group in log.groups("folder", run="seed1$")] == [["lr0.01/seed1"], ["lr0.1/seed1"]]
-
-
 def test_nonsense_is_refused(log: sightline.Log) -> None:
-    with pytest.raises(BadArgumentError, match="by is folder"):
-        log.groups("colour")
     with pytest.raises(BadArgumentError, match="metrics is a list of tags"):
         log.runs_table(metrics="loss")
-
-
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        ({"center": "mode"}, "center is one of mean, median, not 'mode'"),
-        ({"band": "sd"}, "band is one of"),
-        ({"points": 0}, "points is a whole number from 1 on, not 0"),
-        ({"points": 2.5}, "points is a whole number"),
-        ({"smoothing": ("ema", 1.0)}, "The weight of ema is from 0 to below 1, not 1.0"),
-        ({"smoothing": ("loess", 1.0)}, "not 'loess'"),
-    ],
-)
-def test_lines_that_make_no_sense_are_refused(
-    log: sightline.Log, asked: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(BadArgumentError, match=message):
-        log.aggregate("loss", by="folder", **asked)

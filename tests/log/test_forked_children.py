@@ -32,7 +32,6 @@ questions = {
     "contains": lambda: "a" in log,
     "progress": lambda: log.progress,
     "wait": lambda: log.wait(),
-    "wait_async": lambda: asyncio.run(log.wait_async()),
     "refresh": lambda: log.refresh(),
     "on_change": lambda: log.on_change(print),
     "damage": lambda: log.damage,

@@ -26,7 +26,6 @@ EXAMPLES = [
         errors.MissingExtraError("Parquet export", "parquet"),
         'Parquet export needs a package that is not installed. Run: pip install "sightline[parquet]"',
     ),
-    (errors.CacheError("no room"), "no room"),
 ]
 
 
@@ -47,11 +46,6 @@ def test_errors_are_also_what_python_programs_expect() -> None:
     assert issubclass(errors.NoSuchPathError, FileNotFoundError)
     assert issubclass(errors.UnknownNameError, KeyError)
     assert issubclass(errors.MissingExtraError, ImportError)
-
-
-def test_only_a_file_that_is_gone_is_worth_a_retry() -> None:
-    retryable = {type(error) for error, _ in EXAMPLES if error.is_retryable}
-    assert retryable == {errors.FileGoneError}
 
 
 def test_every_error_stands_in_the_drawing() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.server.tag_table import stretches
+from sightline.server.kept_tables import stretches
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ test('a group has one colour, which is chosen and kept', async ({ page, server }
   await editor.groupBy('Folder');
   await editor.groupRow('vit').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Colour of the group' }).click();
-  await editor.save(() => page.getByRole('textbox', { name: 'Colour as a number' }).fill('#ff8800'));
+  await editor.save(() => page.getByLabel('Any colour').fill('#ff8800'));
   await page.getByRole('button', { name: 'Done' }).click();
   const stroke = () =>
     screen

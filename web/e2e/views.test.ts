@@ -125,7 +125,7 @@ test('a link opens a view, with what the link changes', async ({ page, logs, ser
   await views.screen.card('train/loss').getByRole('button', { name: 'Pin', exact: true }).click();
   await views.saveAs('pinned');
   await views.choose('pinned', 'Copy link');
-  await expect(views.toast('Link to “pinned” copied')).toBeVisible();
+  await expect(views.toast('Copied the link to “pinned”')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${server.url}#view=pinned`);
 

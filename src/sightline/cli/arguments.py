@@ -192,7 +192,6 @@ def _add_inspect(commands: _Commands[_Parser]) -> None:
         "--runs", action="store_true", help="one row per run (the default for more than 10 runs)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document (see docs/cli.md)")
-    parser.add_argument("--watch", action="store_true", help="stay, and show changes until Ctrl+C")
     parser.set_defaults(command="inspect.inspect", parser=parser)
 
 
@@ -216,35 +215,6 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "--superseded",
         action="store_true",
         help="also points that a restarted job wrote again, everything in write order",
-    )
-    groups = parser.add_argument_group(
-        "groups of runs",
-        "one row per group and place on the x axis instead: group, tag, x, members, center, low, high",
-    )
-    groups.add_argument(
-        "--group-by",
-        metavar="BY",
-        help="folder, folder:N, regex:PATTERN (its captures), label, field:NAME (a hyper-parameter), status",
-    )
-    groups.add_argument("--center", choices=["mean", "median"], help="default: mean")
-    groups.add_argument(
-        "--band",
-        choices=["none", "std", "sem", "minmax", "quartiles", "ci"],
-        help="around the centre; ci is a 95%% bootstrap interval. Default: std",
-    )
-    groups.add_argument(
-        "--x",
-        metavar="AXIS",
-        help="step, relative, wall, active (time without pauses) or metric:TAG. Default: step",
-    )
-    groups.add_argument(
-        "--points",
-        metavar="N",
-        type=int,
-        help="at most so many places on the x axis. Default: every x that any member has, 4096 over time",
-    )
-    groups.add_argument(
-        "--formula", metavar="F", help="computed from tags (docs/formulas.md), in place of --tag"
     )
     parser.set_defaults(command="export.export", parser=parser)
 
@@ -282,5 +252,3 @@ def _add_cache(commands: _Commands[_Parser]) -> None:
     info.set_defaults(command="cache.show_info", parser=info)
     clear = actions.add_parser("clear", help="remove everything in it")
     clear.set_defaults(command="cache.clear", parser=clear)
-    for action in (info, clear):
-        action.add_argument("--json", action="store_true", help="print one JSON document (see docs/cli.md)")

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import time
 
 from sightline.cli.quantities import count_text, duration_text, size_text
 from sightline.model.reports import one_line
-from sightline.store.cache import CacheInfo, cache_info, clear_cache
+from sightline.store.cache import cache_info, clear_cache
 
 
-def show_info(arguments: argparse.Namespace) -> int:
+def show_info(_arguments: argparse.Namespace) -> int:
     info = cache_info()
-    if arguments.json:
-        print(json.dumps(_document(info), indent=2))
-        return 0
     directory = one_line(str(info.directory))
     print(f"{size_text(info.size_bytes)} of at most {size_text(info.limit_bytes)} in {directory}")
     now_s = time.time()
@@ -28,29 +24,8 @@ def show_info(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def clear(arguments: argparse.Namespace) -> int:
+def clear(_arguments: argparse.Namespace) -> int:
     removed = clear_cache()
-    if arguments.json:
-        print(json.dumps(_document(removed), indent=2))
-        return 0
     entries = count_text(len(removed.entries), "entry", "entries")
     print(f"Removed {entries}, {size_text(removed.size_bytes)}, from {one_line(str(removed.directory))}")
     return 0
-
-
-def _document(info: CacheInfo) -> dict[str, object]:
-    return {
-        "directory": str(info.directory),
-        "limit_bytes": info.limit_bytes,
-        "size_bytes": info.size_bytes,
-        "thumbnails_bytes": info.thumbnails_bytes,
-        "entries": [
-            {
-                "directory": str(entry.directory),
-                "roots": list(entry.roots),
-                "size_bytes": entry.size_bytes,
-                "last_used": entry.last_used_s,
-            }
-            for entry in info.entries
-        ],
-    }

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import cast
+from pathlib import Path
+from typing import IO, Any, cast
 
-from sightline.cli.filters import nothing_matches_line
-from sightline.cli.loading import loaded_log, progress_bar, report_warnings
-from sightline.cli.output import format_of, name_of, opened_output, target_of
+from sightline.cli.loading import loaded_log, nothing_matches_line, progress_bar, report_warnings
 from sightline.cli.quantities import count_text
 from sightline.log import Log
+from sightline.model.errors import BadArgumentError, NoSuchPathError, UserError
 from sightline.model.kinds import Kind
-from sightline.query.export import FORMATS, Format, write_points
+from sightline.query.export import FORMATS, Format, new_file, write_points
 from sightline.query.selection import matcher
 
 
 def export(arguments: argparse.Namespace) -> int:
-    if group_flags_of(arguments):
-        from sightline.cli.group_export import export_groups
-
-        return export_groups(arguments)
-    format = cast("Format", format_of(arguments, FORMATS))
-    target = target_of(arguments, format)
+    format = _format_of(arguments)
+    target = _target_of(arguments, format)
     # Bad expressions are found before anything is read.
     has_tag, has_run = matcher(arguments.tag, argument="--tag"), matcher(arguments.run, argument="--run")
     with loaded_log(arguments) as log:
@@ -33,7 +30,7 @@ def export(arguments: argparse.Namespace) -> int:
         log_runs = len(log)
         totals = _Totals(log, has_tag=has_tag, has_run=has_run)
         with (
-            opened_output(target, format) as out,
+            _opened_output(target, format) as out,
             _export_progress(totals.points, is_shown=target is not None) as on_progress,
         ):
             points = write_points(selection, out, format=format, on_progress=on_progress)
@@ -43,16 +40,10 @@ def export(arguments: argparse.Namespace) -> int:
         print(f"sightline: {line}", file=sys.stderr)
     print(
         f"Exported {count_text(points, 'point')} of {count_text(totals.scalar_series, 'series', 'series')} "
-        f"to {name_of(target)}{totals.left_out_text()}",
+        f"to {_name_of(target)}{totals.left_out_text()}",
         file=sys.stderr,
     )
     return 0
-
-
-def group_flags_of(arguments: argparse.Namespace) -> list[str]:
-    """Those that were given and are for groups of runs only."""
-    names = ("group_by", "formula", "center", "band", "x", "points")
-    return [name for name in names if getattr(arguments, name) is not None]
 
 
 class _Totals:
@@ -91,3 +82,56 @@ def _export_progress(points: int, *, is_shown: bool) -> Iterator[Callable[[int],
     with progress_bar() as bar:
         task = bar.add_task("Writing", total=points)
         yield lambda count: bar.advance(task, count)
+
+
+# ── where it goes ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _format_of(arguments: argparse.Namespace) -> Format:
+    """What --format says, or the ending of the file's name; the first one where nothing does."""
+    if arguments.format is not None:
+        return cast("Format", arguments.format)
+    ending = Path(arguments.output).suffix.removeprefix(".").lower() or FORMATS[0]
+    if ending not in FORMATS:
+        raise BadArgumentError(
+            f"No format is called {ending!r}: say --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, "
+            f"or end the name in one of them: {arguments.output}"
+        )
+    return ending
+
+
+def _target_of(arguments: argparse.Namespace, format: str) -> Path | None:
+    """The file to write; None: standard output. Raises UserError for everything that can be known to be wrong
+    before the log is read."""
+    if arguments.output == "-":
+        if format == "parquet":
+            raise BadArgumentError("Parquet is not for a terminal or a pipe: name a file with -o FILE")
+        return None
+    target = Path(arguments.output)
+    if target.is_dir():
+        raise BadArgumentError(f"-o names a file, and this is a directory: {target}")
+    if not target.parent.is_dir():
+        raise NoSuchPathError(str(target.parent), "The directory for the output does not exist")
+    return target
+
+
+@contextmanager
+def _opened_output(target: Path | None, format: str) -> Iterator[IO[Any]]:
+    """Takes bytes for Parquet, text otherwise. A file appears when all of it is written, or not at all."""
+    try:
+        if target is not None:
+            with new_file(target, is_text=format != "parquet") as out:
+                yield out
+            return
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", newline="")  # data, whatever the locale of the terminal
+        yield sys.stdout
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UserError(f"Cannot write ({error.strerror or error}): {_name_of(target)}") from error
+
+
+def _name_of(target: Path | None) -> str:
+    return "standard output" if target is None else str(target)

@@ -6,28 +6,23 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from sightline.cli.columns import Page, page_on
-from sightline.cli.filters import nothing_matches_line
 from sightline.cli.listing import MOST_RUNS_WITH_SERIES, listing_order, show_overview, show_series
-from sightline.cli.loading import final_warnings, loaded_log, report_warnings
-from sightline.cli.story import story_lines
+from sightline.cli.loading import final_warnings, loaded_log, nothing_matches_line, report_warnings
 from sightline.cli.totals import Totals
 from sightline.log import Log
-from sightline.model.errors import BadArgumentError
 from sightline.query.inspection import RunSummary, summarize_run
 from sightline.query.selection import matcher
 
 
 def inspect(arguments: argparse.Namespace) -> int:
-    _check(arguments)
     # Bad expressions are found before anything is read.
     has_tag = matcher(arguments.tag, argument="--tag")
     has_run = matcher(arguments.run, argument="--run")
     started_s = time.monotonic()
-    with loaded_log(arguments, is_watched=arguments.watch) as log:
+    with loaded_log(arguments) as log:
         totals = Totals(load_s=time.monotonic() - started_s)
 
         def summaries() -> Iterator[RunSummary]:
@@ -42,27 +37,14 @@ def inspect(arguments: argparse.Namespace) -> int:
 
             counted = map(totals.counted, summaries())
             write_document(counted, totals, warnings=partial(final_warnings, log), out=sys.stdout)
-        elif arguments.watch:
-            from sightline.cli.watching import watch
-
-            watch(log, has_run=has_run, has_tag=has_tag)
         else:
             runs = [totals.counted(run) for run in sorted(summaries(), key=listing_order)]
-            if len(runs) == 1 and not arguments.runs:
-                runs = [replace(runs[0], stories=tuple(log[runs[0].name].stories))]
             if runs:
                 _show(runs, totals, arguments=arguments, page=page_on(sys.stdout))
             else:
                 _report_no_match(arguments, log, has_run=has_run)
             report_warnings(log)
     return 0
-
-
-def _check(arguments: argparse.Namespace) -> None:
-    if arguments.watch and arguments.json:
-        raise BadArgumentError("--watch and --json do not go together: a JSON document has an end")
-    if arguments.watch and (arguments.tags or arguments.runs):
-        raise BadArgumentError("--tags and --runs choose what a listing shows: not with --watch")
 
 
 def _show(runs: list[RunSummary], totals: Totals, *, arguments: argparse.Namespace, page: Page) -> None:
@@ -73,9 +55,6 @@ def _show(runs: list[RunSummary], totals: Totals, *, arguments: argparse.Namespa
     else:
         show_series(page, runs)
     page.show_line("")
-    if len(runs) == 1:
-        for line in story_lines(runs[0].stories):
-            page.show_line(line)
     for line in totals.damage_lines():
         page.show_line(line)
     if explanation := totals.superseded_line():

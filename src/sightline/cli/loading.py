@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sightline.cli.filters import nothing_read_line
-from sightline.cli.quantities import size_text
+from sightline.cli.quantities import count_text, size_text
 from sightline.log import Log
 from sightline.model.errors import SightlineError
 
@@ -29,21 +28,20 @@ class NothingFoundError(SightlineError):
 
 
 @contextmanager
-def loaded_log(arguments: argparse.Namespace, *, is_watched: bool = False) -> Iterator[Log]:
-    """The log that the arguments name, when all of it is read. Raises NothingFoundError, unless more may
-    come."""
+def loaded_log(arguments: argparse.Namespace) -> Iterator[Log]:
+    """The log that the arguments name, when all of it is read. Raises NothingFoundError."""
     with Log(
         arguments.paths,
-        watch=is_watched,
+        watch=False,
         cache=not arguments.no_cache,
         include=arguments.include,
         exclude=arguments.exclude,
     ) as log:
         _wait_with_progress(log)
-        if not len(log) and not is_watched:
+        if not len(log):
             places = ", ".join(arguments.paths)
             looked_for = 'looked for files whose name contains "tfevents" under'
-            line = nothing_read_line(arguments) or f"No event files found; {looked_for}: {places}"
+            line = _nothing_read_line(arguments) or f"No event files found; {looked_for}: {places}"
             raise NothingFoundError(line)
         yield log
 
@@ -102,3 +100,25 @@ def report_warnings(log: Log) -> None:
     sys.stdout.flush()  # in a terminal both streams meet: first the answer, then what was odd about it
     for line in final_warnings(log):
         print(f"sightline: {line}", file=sys.stderr)
+
+
+# ── what to say when filters leave nothing ───────────────────────────────────────────────────────────────
+
+
+def nothing_matches_line(arguments: argparse.Namespace, *, runs_of_log: int, runs_named: int) -> str:
+    """For --run and --tag. ``runs_named``: how many runs --run leaves."""
+    told = f"Nothing matches: the log has {count_text(runs_of_log, 'run')}"
+    if arguments.run is not None:
+        told += f", --run {arguments.run!r} leaves {runs_named:,}"
+    if arguments.tag is not None and runs_named:
+        told += f", --tag {arguments.tag!r} is found in no tag of " + ("it" if runs_named == 1 else "them")
+    return told
+
+
+def _nothing_read_line(arguments: argparse.Namespace) -> str:
+    """For --include and --exclude, after a log without runs; "" when they were not given."""
+    flags = [f"--include {glob!r}" for glob in arguments.include]
+    flags += [f"--exclude {glob!r}" for glob in arguments.exclude]
+    if not flags:
+        return ""
+    return f"No run is left by {' '.join(flags)} (globs on paths below: {', '.join(arguments.paths)})"

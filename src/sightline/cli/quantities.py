@@ -47,11 +47,6 @@ def time_text(wall_time: float) -> str:
         return ""
 
 
-def shortened(text: str, *, most: int) -> str:
-    """The beginning of a text that is too long to show, and how long it is."""
-    return text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"
-
-
 def count_text(count: int, one: str, many: str = "") -> str:
     """``1 run``, ``2,000 runs``."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

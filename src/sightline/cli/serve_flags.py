@@ -33,15 +33,6 @@ def port_number(text: str) -> int:
     return int(text)
 
 
-def sample_counts(text: str) -> str:
-    """``scalars=100,images=0``; only looked at."""
-    for piece in filter(None, (piece.strip() for piece in text.split(","))):
-        name, separator, count = piece.partition("=")
-        if not name or not separator or not count.strip().isdecimal():
-            raise argparse.ArgumentTypeError(f"plugin=number,… like scalars=500,images=0, not {text!r}")
-    return text
-
-
 @dataclass(frozen=True)
 class Flag:
     """One flag; ``name`` without the dashes in front."""
@@ -107,7 +98,7 @@ _NO_DATABASE = "logs are read from files"
 
 IDLE_FLAGS = (
     Flag("load_fast", "[auto|BOOL]", "", truth_or_auto, idle=_ONE_READER),
-    Flag("samples_per_plugin", "NAME=N,…", "", sample_counts, idle=_ALL_KEPT),
+    Flag("samples_per_plugin", "NAME=N,…", "", idle=_ALL_KEPT),
     Flag("max_reload_threads", "N", "", int, idle=_THREADS),
     Flag("reload_multifile", "[BOOL]", "", truth, idle=_ALL_FILES),
     Flag("reload_multifile_inactive_secs", "N", "", int, idle=_ALL_FILES),

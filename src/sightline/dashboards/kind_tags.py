@@ -1,8 +1,8 @@
 """The tags of one kind of every run, with names and descriptions run by run: what TensorBoard's routes
 list.
 
-Our own API lists tags once for all runs (``server/tag_table.py``). Kept, and made anew only when a series has
-appeared or vanished.
+Our own API lists tags once for all runs (``server/kept_tables.py``). Kept, and made anew only when a series
+has appeared or vanished.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sightline.demo.classifier_values import (
     CLASSES,
+    Recipe,
     put_config,
     put_end,
     put_graph,
@@ -25,7 +26,6 @@ from sightline.demo.classifier_values import (
     put_look,
 )
 from sightline.demo.event_file import EventFile
-from sightline.demo.recipe import Recipe
 from sightline.formats import plugin_messages as plugins
 from sightline.formats.messages import LogLevel
 

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.demo.event_file import EventFile, strings
 from sightline.demo.pictures import IMAGE_PX, film, picture, sound
-from sightline.demo.recipe import Recipe
 from sightline.formats import graph_messages as graph
 from sightline.formats import plugin_messages as plugins
 from sightline.formats.messages import Event, LogLevel, LogMessage, Value
 from sightline.formats.tensors import tensor_from_array
 
 CLASSES = ("circle", "square", "ring", "cross", "stripes")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One run: its hyper-parameters, and how well they work."""
+
+    name: str
+    model: str
+    seed: int
+    learning_rate: float
+    final_loss: float
+    time_constant_steps: float
+    start_s: float
+    hparams: Mapping[str, float | str | bool] = field(default_factory=dict)
 
 
 def weight_histogram(*, progress: float, rng: np.random.Generator) -> NDArray[np.float64]:

@@ -11,9 +11,9 @@ shows what has been read so far. Trouble is collected in ``damage`` and ``warnin
 from __future__ import annotations
 
 import os
+import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Union
@@ -27,9 +27,6 @@ from sightline.store.cache import CacheDirectory
 from sightline.store.runs import RunStore
 
 if TYPE_CHECKING:
-    from sightline.model.choices import Band, Center, SmoothingKind
-    from sightline.query.group_lines import GroupLines
-    from sightline.query.grouping import RunGroup
     from sightline.query.runs_frame import RunsTable
     from sightline.query.selection import Selection
     from sightline.store.run import Run
@@ -69,7 +66,7 @@ class Log:
             if isinstance(globs, str):
                 raise BadArgumentError(f"{argument} is a list of globs, not one string: write [{globs!r}]")
         self._roots = parse_roots(roots, may_be_missing=may_be_missing)
-        self._warnings = [note for root in self._roots for note in root.notes]
+        self._warnings: list[str] = []
         self._store = RunStore()
         self._store.access.root_directories = [
             r.path for r in self._roots if not r.is_remote and not r.is_file
@@ -128,28 +125,6 @@ class Log:
         if not self._reading.wait_cached(timeout_s):
             raise TimeoutError(f"The cache was not loaded within {timeout_s} s")
         return self
-
-    async def wait_async(self, timeout_s: float | None = None) -> Log:
-        """Like ``wait``, without blocking the event loop."""
-        import asyncio
-
-        loop = asyncio.get_running_loop()
-        is_loaded: asyncio.Future[None] = loop.create_future()
-
-        def settle() -> None:
-            if not is_loaded.done():
-                is_loaded.set_result(None)
-
-        def on_loaded() -> None:
-            with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits any more
-                loop.call_soon_threadsafe(settle)
-
-        self._reading.call_when_loaded(on_loaded)
-        try:
-            await asyncio.wait_for(is_loaded, timeout_s)
-        except (asyncio.TimeoutError, TimeoutError):
-            return self.wait(0)  # raises with the numbers, unless it was done this very moment
-        return self.wait()
 
     @property
     def progress(self) -> Progress:
@@ -253,54 +228,19 @@ class Log:
     def runs_table(self, metrics: Sequence[str] = ()) -> RunsTable:
         """One row per run: status, times, sizes, names, labels and notes that people gave in the page,
         hyper-parameters, and the last value of each of ``metrics`` (tags)."""
-        from sightline.log.facts import table_of_runs
+        from sightline.query.run_fields import RunFieldReader
+        from sightline.query.runs_frame import runs_table
+        from sightline.workspace import Workspace
 
         if isinstance(metrics, str):
             raise BadArgumentError(f"metrics is a list of tags, not one string: write [{metrics!r}]")
-        return table_of_runs(self._store, self._roots, metrics)
-
-    def groups(self, by: str, run: str | None = None) -> list[RunGroup]:
-        """Runs put together: ``folder``, ``folder:2``, ``regex:(.*)-seed``, ``label``, ``field:lr`` (a
-        hyper-parameter) or ``status``. Runs that belong to no group are left out, and those in whose name the
-        regular expression ``run`` is not found."""
-        from sightline.log.facts import grouped
-        from sightline.query.grouping import GroupBy
-        from sightline.query.selection import matcher
-
-        is_chosen = matcher(run, argument="run")
-        return grouped(self._store, self._roots, list(filter(is_chosen, self.runs)), GroupBy.parse(by))
-
-    def aggregate(
-        self,
-        tag: str = "",
-        *,
-        by: str,
-        formula: str = "",
-        run: str | None = None,
-        x: str = "step",
-        center: Center = "mean",
-        band: Band = "std",
-        smoothing: tuple[SmoothingKind, float] | None = None,
-        points: int | None = None,
-    ) -> GroupLines:
-        """Mean or median of each group of runs (``by`` and ``run`` as in ``groups``) with a band around it.
-
-        ``tag`` is one scalar tag, or ``formula`` is computed from tags (docs/formulas.md). ``x``: ``step``,
-        ``relative``, ``wall``, ``active`` (time without the pauses between restarts) or ``metric:TAG``.
-        ``band``: ``std``, ``sem``, ``minmax``, ``quartiles``, ``ci`` (95 % by bootstrap) or ``none``.
-        ``points``: at most so many places on the x axis; None: every x that any run of a group has, but over
-        time, which runs do not share, 4,096.
-        """
-        from sightline.query.aggregates import AggregateSpec
-        from sightline.query.group_lines import group_lines, most_places, x_axis
-        from sightline.query.lines import LineSource
-
-        if bool(tag) == bool(formula):
-            raise BadArgumentError("Say either a tag or a formula")
-        axis, x_tag = x_axis(x)
-        source = LineSource(tag=tag, formula=formula, x=axis, x_tag=x_tag, smoothing=smoothing)
-        spec = AggregateSpec(center=center, band=band, buckets=most_places(points, axis))
-        return group_lines(self._store, self.groups(by, run), [source], spec)
+        return runs_table(
+            self._store,
+            metrics=metrics,
+            fields={field.name: field.values for field in RunFieldReader(self._store).fields()},
+            said=Workspace(self._roots).snapshot().runs,
+            now_s=time.time(),
+        )
 
     # ── trouble ──────────────────────────────────────────────────────────────────────────────────────────
 

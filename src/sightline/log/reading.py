@@ -74,7 +74,6 @@ class Reading:
         self._stopping = threading.Event()
         self._has_cached = threading.Event()  # what an earlier reading kept can be looked at
         self._loaded = threading.Event()
-        self._when_loaded: list[Callable[[], None]] = []
         self._lock = threading.Lock()  # guards the list of who waits, never held while calling one
         self._reading_lock = threading.Lock()  # one scan at a time: ours, or that of a caller of rescan()
         self.subscribers = Subscribers(store)
@@ -132,15 +131,6 @@ class Reading:
     def wait_cached(self, timeout_s: float | None) -> bool:
         """True once what the cache knows can be looked at; at once when there is no cache."""
         return self._has_cached.wait(timeout_s)
-
-    def call_when_loaded(self, callback: Callable[[], None]) -> None:
-        """Call back once, on the reading thread, or at once if everything has been read."""
-        self._check_process()
-        with self._lock:
-            if not self._loaded.is_set():
-                self._when_loaded.append(callback)
-                return
-        callback()
 
     def progress(self) -> Progress:
         local = self._store.index.progress()
@@ -208,9 +198,6 @@ class Reading:
             with self._lock:
                 self._has_cached.set()
                 self._loaded.set()
-                waiting, self._when_loaded = self._when_loaded, []
-            for callback in waiting:
-                callback()
         try:
             # Writing a large index takes a second: following must not wait for it.
             first_save = _Task(self._save)

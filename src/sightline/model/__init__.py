@@ -2,7 +2,6 @@
 
 from sightline.model.errors import (
     BadArgumentError,
-    CacheError,
     DamagedValueError,
     DataError,
     FileGoneError,
@@ -18,7 +17,6 @@ from sightline.model.reports import Change, Damage, FileFacts, Progress, TagInfo
 
 __all__ = [
     "BadArgumentError",
-    "CacheError",
     "Change",
     "Damage",
     "DamagedValueError",

@@ -10,8 +10,7 @@
     │   ├── DamagedValueError      the bytes of one value cannot be decoded
     │   ├── MediaError             a picture, film or sound that cannot be shown (also a ValueError)
     │   └── FileGoneError          the file was removed or replaced: retry after a refresh
-    ├── MissingExtraError      an optional package has to be installed (also an ImportError)
-    └── CacheError             the cache cannot be used; reading works without it
+    └── MissingExtraError      an optional package has to be installed (also an ImportError)
 
 A message says what happened, where, and what to do; a path comes last. Constructors take the facts, in order,
 and ``__str__`` makes the sentence: that way errors survive pickling between processes.
@@ -26,9 +25,6 @@ from itertools import islice
 
 class SightlineError(Exception):
     """Base of all errors raised on purpose."""
-
-    is_retryable = False
-    """True when the same call may work a moment later."""
 
 
 class UserError(SightlineError):
@@ -119,8 +115,6 @@ class MediaError(DataError, ValueError):
 class FileGoneError(DataError, FileNotFoundError):
     """The file that holds a value was removed, replaced or cut short since it was indexed."""
 
-    is_retryable = True
-
     def __init__(self, path: str, reason: str = "the file was removed, replaced or cut short") -> None:
         super().__init__(path, reason)
         self.errno = errno.ENOENT
@@ -144,7 +138,3 @@ class MissingExtraError(SightlineError, ImportError):
     def __str__(self) -> str:
         wanted = self.package or f'"sightline[{self.extra}]"'
         return f"{self.feature} needs a package that is not installed. Run: pip install {wanted}"
-
-
-class CacheError(SightlineError):
-    """The cache directory cannot be used."""

@@ -18,6 +18,5 @@ What comparing needs:
 lines       tags, formulas and baselines as series     joins       one series at the steps of another
 formulas    text to a bounded program                  active_time time without the pauses between restarts
 statistics  numbers about a stretch of lines           aggregates  groups of runs as lines with bands
-grouping    which runs belong together                 group_lines those lines as frames and files
 runs_frame  every run as a row
 """

@@ -63,15 +63,15 @@ def _joined(columns: list[Any], dtype: type[np.generic]) -> Any:
     return np.concatenate(columns) if columns else np.empty(0, dtype=dtype)
 
 
-def to_polars(series: Iterable[ScalarSeries]) -> polars.DataFrame:
+def to_polars(stream: object) -> polars.DataFrame:
     library = require("polars", feature="A polars table", extra="polars")
-    table: polars.DataFrame = library.DataFrame(_ArrowStream(series))
+    table: polars.DataFrame = library.DataFrame(stream)
     return table
 
 
-def to_arrow(series: Iterable[ScalarSeries]) -> pyarrow.Table:
+def to_arrow(stream: object) -> pyarrow.Table:
     library = require("pyarrow", feature="A pyarrow table", extra="parquet")
-    table: pyarrow.Table = library.table(_ArrowStream(series))
+    table: pyarrow.Table = library.table(stream)
     return table
 
 
@@ -85,14 +85,3 @@ def arrow_stream(series: Iterable[ScalarSeries]) -> object:
         [one.wall_time for one in chosen],
         [one.value for one in chosen],
     )
-
-
-class _ArrowStream:
-    """Gives any series the one method that Arrow consumers look for."""
-
-    def __init__(self, series: Iterable[ScalarSeries]) -> None:
-        self._series = series
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        del requested_schema
-        return arrow_stream(self._series)

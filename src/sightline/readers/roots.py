@@ -12,15 +12,15 @@ roots each gets the shortest tail of its path that tells it apart.
 
 from __future__ import annotations
 
-import fnmatch
 import glob
 import itertools
 import os
 import re
 import stat
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Union
 
 from sightline.model.errors import BadArgumentError, NoSuchPathError
@@ -58,8 +58,6 @@ class Root:
     """Remote roots only: the glob that a path below ``path`` has to match, or to lie below a match of."""
     exclude: tuple[str, ...] = ()
     """Globs on paths below this root that another root reads; to be added to the user's own."""
-    notes: tuple[str, ...] = ()
-    """One line for each thing given that was merged into this root."""
 
 
 @dataclass(frozen=True)
@@ -277,44 +275,18 @@ def _each_place_once(paths: Iterable[str]) -> list[str]:
 
 
 def _expand(pattern: str) -> Iterable[str]:
-    """As glob.glob, which for ``**`` follows links round in circles, in ever more ways."""
+    """As glob.glob, but ``**`` enters no links, which may lead round in circles, and nothing hidden."""
     parts = pattern.split(os.sep)
     if "**" not in parts:
         return glob.glob(pattern)
     first = parts.index("**")
-    bases = glob.glob(os.sep.join(parts[:first]) or os.sep)
-    return (path for base in bases for path in _expand_below(base, parts[first:]))
-
-
-def _expand_below(base: str, pattern: Sequence[str]) -> Iterator[str]:
-    """What matches below a directory, near things first. Each real directory is entered once."""
-    entered: set[str] = set()
-    waiting: deque[tuple[str, tuple[str, ...]]] = deque([(base, ())])
-    while waiting:
-        path, below = waiting.popleft()
-        if _parts_match(below, pattern):
-            yield path
-        place = os.path.realpath(path)
-        if place in entered or not os.path.isdir(path):
-            continue
-        entered.add(place)
-        try:
-            names = sorted(os.listdir(path))
-        except OSError:
-            continue  # as glob does; if it is all there is, nothing matches, and that is said
-        waiting.extend((os.path.join(path, name), (*below, name)) for name in names)
-
-
-def _parts_match(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    """A star stays inside one part of the path, ``**`` takes any number; neither takes hidden names."""
-    if not pattern:
-        return not parts
-    if pattern[0] == "**":
-        visible = next((n for n, part in enumerate(parts) if part.startswith(".")), len(parts))
-        return any(_parts_match(parts[n:], pattern[1:]) for n in range(visible + 1))
-    if not parts or (parts[0].startswith(".") and not pattern[0].startswith(".")):
-        return False
-    return fnmatch.fnmatchcase(parts[0], pattern[0]) and _parts_match(parts[1:], pattern[1:])
+    bases = map(Path, glob.glob(os.sep.join(parts[:first]) or os.sep))
+    found = ((base, path) for base in bases for path in base.glob(os.sep.join(parts[first:])))
+    return (
+        str(path)
+        for base, path in found
+        if not any(part.startswith(".") for part in path.relative_to(base).parts)
+    )
 
 
 def _remote_candidate(url: str, *, name: str) -> _Candidate:
@@ -363,10 +335,7 @@ def _merged(candidates: Sequence[_Candidate]) -> list[_Candidate]:
         if candidate.is_named and not candidate.root.is_file:
             outer = replace(outer, exclude=(*outer.exclude, _path_as_glob(key[len(outer_key) :])))
             kept[key] = candidate
-        elif not candidate.is_from_glob:  # runs/** means everything below anyway: nothing to tell
-            note = f"Also given, and read once as part of {outer.path}: {candidate.root.path}"
-            outer = replace(outer, notes=(*outer.notes, note))
-        kept[outer_key] = replace(kept[outer_key], root=outer)
+            kept[outer_key] = replace(kept[outer_key], root=outer)
     return [kept[key] for key in by_key if key in kept]
 
 
@@ -377,13 +346,7 @@ def _path_as_glob(parts: Sequence[str]) -> str:
 
 def _one_of(first: _Candidate, second: _Candidate) -> _Candidate:
     """The same place given twice: a name beats no name, else the first stays."""
-    winner, other = (second, first) if second.is_named and not first.is_named else (first, second)
-    if winner.root.prefix == other.root.prefix or first.is_from_glob or second.is_from_glob:
-        return winner
-    chosen = f", as {winner.root.prefix!r}" if winner.root.prefix else ""
-    dropped = f" (also called {other.root.prefix!r})" if other.root.prefix else ""
-    note = f"Given twice{dropped} and read once{chosen}: {winner.root.path}"
-    return replace(winner, root=replace(winner.root, notes=(*winner.root.notes, note)))
+    return second if second.is_named and not first.is_named else first
 
 
 # ---- no two runs of one name -------------------------------------------------------------------------------

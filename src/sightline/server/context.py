@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sightline.log import Log
 from sightline.server.journal import Journal
-from sightline.server.kept_answer import KeptAnswer
+from sightline.server.kept_tables import KeptAnswer, run_fields_of, tag_table
 from sightline.server.options import ServerOptions
-from sightline.server.run_fields import run_fields_of
 from sightline.server.run_table import RunTables
-from sightline.server.tag_table import tag_table
 from sightline.wire.schemas import ReadProgress
 from sightline.wire.structs import struct_of
 from sightline.workspace import Workspace

@@ -118,10 +118,6 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closed = False
 
-    @property
-    def stream_count(self) -> int:
-        return len(self._streams)
-
     # ── life ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def start(self) -> None:

@@ -50,21 +50,17 @@ def run_fields(context: ServerContext, request: wire.FieldsParameters) -> Encode
 
 def workspace(context: ServerContext, _: None) -> Encoded:
     snapshot = context.workspace.snapshot()
-    answer = wire.Workspace(
-        version=snapshot.version,
-        is_writable=snapshot.is_writable,
+    answer = struct_of(
+        wire.Workspace,
+        snapshot,
         is_delete_allowed=context.options.is_delete_allowed,
-        place=snapshot.place,
         runs=[
             struct_of(wire.RunEdits, notes, run=run, labels=list(notes.labels))
             for run, notes in snapshot.runs.items()
         ],
         annotations=[struct_of(wire.Annotation, annotation) for annotation in snapshot.annotations],
-        group_colors=dict(snapshot.group_colors),
         views=[struct_of(wire.ViewInfo, view) for view in snapshot.views],
-        default_view=snapshot.default_view,
         trash=[struct_of(wire.TrashEntry, entry, file_count=len(entry.files)) for entry in snapshot.trash],
-        problems=list(snapshot.problems),
     )
     return Encoded(wire_json(answer), etag=f'"{context.server_id}-workspace-{snapshot.version}"')
 
@@ -105,10 +101,13 @@ def remove_view(context: ServerContext, request: wire.RemoveView) -> None:
 
 
 def delete_runs(context: ServerContext, request: wire.DeleteRuns) -> wire.DeleteAnswer:
+    from sightline.query.run_files import count_other_files  # brings NumPy
+
     _check_delete_allowed(context)
     names = list(dict.fromkeys(request.runs))
     now_s = time.time()
-    errors = dict.fromkeys(names, "There is no such run (any more)")
+    gone = kept.Moved(None, error="There is no such run (any more)")
+    moved = dict.fromkeys(names, gone)
     paths: dict[str, list[str]] = {}
     kept_counts = dict.fromkeys(names, 0)
     for row in run_rows_of(context.store, names):
@@ -116,24 +115,25 @@ def delete_runs(context: ServerContext, request: wire.DeleteRuns) -> wire.Delete
         if run is None:
             continue
         status, _ = status_of(row, story_of(context.store, row), now_s)
-        errors[row.name] = STILL_RUNNING if status == "running" else ""
-        if status != "running":
+        if status == "running":
+            moved[row.name] = kept.Moved(None, error=STILL_RUNNING)
+        else:
             paths[row.name] = _own_files(context, run)
-            kept_counts[row.name] = _count_others(run.directories, paths[row.name])
-    moved = context.workspace.delete(paths, is_dry=request.is_dry)
+            kept_counts[row.name] = count_other_files(run.directories, paths[row.name])
+    moved.update(context.workspace.delete(paths, is_dry=request.is_dry))
     if any(one.entry_id is not None for one in moved.values()):
         _look_again(context)
     return wire.DeleteAnswer(
         [
-            wire.DeletedRun(
+            struct_of(
+                wire.DeletedRun,
+                one,
                 run=name,
-                trash_id=moved[name].entry_id if name in moved else None,
-                file_count=moved[name].file_count if name in moved else 0,
-                size_bytes=moved[name].size_bytes if name in moved else 0,
+                trash_id=one.entry_id,
                 kept_count=kept_counts[name],
-                error=wire_text(moved[name].error if name in moved else errors[name]),
+                error=wire_text(one.error),
             )
-            for name in names
+            for name, one in moved.items()
         ]
     )
 
@@ -163,12 +163,6 @@ def _own_files(context: ServerContext, run: Run) -> list[str]:
     # A file that is named like an event file belongs to the run that has it as one.
     others = [path for path in beside if not is_event_file_name(os.path.basename(path))]
     return [*event_files_of(run), *others]
-
-
-def _count_others(directories: list[str], going: list[str]) -> int:
-    from sightline.query.run_files import count_other_files
-
-    return count_other_files(directories, going)
 
 
 def _look_again(context: ServerContext) -> None:

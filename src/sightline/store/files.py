@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from sightline.model.reports import Damage, FileFacts
@@ -12,24 +12,9 @@ if TYPE_CHECKING:
 
 
 def file_facts(info: FileInfo, *, run: str) -> FileFacts:
-    return FileFacts(
-        path=info.path,
-        name=info.name,
-        size_bytes=info.size_bytes,
-        read_bytes=info.read_bytes,
-        record_count=info.record_count,
-        first_wall_time=info.first_wall_time,
-        last_wall_time=info.last_wall_time,
-        file_version=info.file_version,
-        source_writer=info.source_writer,
-        is_stream=info.is_stream,
-        starts=tuple(info.starts),
-        damage=tuple(damage_of(info, run=run)),
-        damage_count=info.damage_count,
-        skipped_bytes=info.skipped_bytes,
-        torn_bytes=info.torn_bytes,
-        error=info.error,
-    )
+    """With what the core calls by the same names."""
+    found = {one.name: getattr(info, one.name) for one in fields(FileFacts)}
+    return FileFacts(**{**found, "starts": tuple(info.starts), "damage": tuple(damage_of(info, run=run))})
 
 
 def damage_of(info: FileInfo, *, run: str) -> list[Damage]:

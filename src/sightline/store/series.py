@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.store.branches import Branches, RestartTimes, Rows, split_branches
-
-AnyArray = TypeVar("AnyArray", bound=NDArray[Any])
 
 
 @dataclass(frozen=True, slots=True)

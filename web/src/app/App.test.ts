@@ -2,9 +2,8 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { emptyWorkspace } from '../state/fake-workspace.fixture';
 import App from './App.svelte';
-import { asPage, ENVIRONMENT, FakePage } from './fake-page.svelte';
+import { ENVIRONMENT, FakePage } from './fake-page.svelte';
 
 let fake: FakePage;
 
@@ -21,7 +20,7 @@ function commandsOf({ commands }: FakePage): Promise<void> {
 describe('the frame', () => {
   test('has the title that the server was given', async () => {
     fake.environment = { ...ENVIRONMENT, window_title: 'Night run' };
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     await tick();
     expect(document.title).toBe('Time series · Night run');
     fake.view.dashboard = 'images';
@@ -31,7 +30,7 @@ describe('the frame', () => {
 
   test('follows the chosen theme', async () => {
     fake.settings.theme = 'dark';
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     await tick();
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await commandsOf(fake);
@@ -44,19 +43,19 @@ describe('the frame', () => {
   test('asks for the token when the server wants one', () => {
     fake.environment = null;
     fake.isTokenMissing = true;
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     expect(screen.getByRole('textbox', { name: 'Token' })).toBeTruthy();
   });
 
   test('says what to do when nobody has ever answered', () => {
     fake.environment = null;
     fake.connection = 'lost';
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     expect(screen.getByRole('heading', { name: 'The server does not answer' })).toBeTruthy();
   });
 
   test('keeps what is shown when the connection is lost later, and tells of its return', async () => {
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     fake.connection = 'lost';
     await tick();
     expect(screen.queryByRole('heading', { name: 'The server does not answer' })).toBeNull();
@@ -70,7 +69,7 @@ describe('the frame', () => {
   });
 
   test('keeps what is shown when the server answers with an error, and says so', async () => {
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     const main = screen.getByRole('main');
     fake.error = 'The disk is gone';
     await tick();
@@ -84,13 +83,13 @@ describe('the frame', () => {
   test('does not say that nobody answers when the first answer is an error', () => {
     fake.environment = null;
     fake.error = 'The disk is gone';
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     expect(screen.getByRole('heading', { name: 'The server answered with an error' })).toBeTruthy();
     expect(screen.getByText('The disk is gone')).toBeTruthy();
   });
 
   test('opens the help sheet by key, with the keys of every command that has one', async () => {
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     await commandsOf(fake);
     fake.commands.register({ id: 'x', title: 'Pin the chart', keys: ['p'], group: 'Charts', run: () => {} });
     await fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
@@ -107,18 +106,19 @@ describe('the frame', () => {
       damage_count: 1,
       warnings: ['runs/b does not exist'],
     };
-    render(App, { page: asPage(fake) });
+    render(App, { page: fake.page });
     await fireEvent.click(screen.getByRole('button', { name: '2 problems in the files: show' }));
     const panel = await screen.findByRole('dialog', { name: 'Warnings and damaged files' });
     expect(panel.textContent).toMatch(/runs\/b does not exist/);
-    expect(fake.calls).toContain('refresh damage');
+    expect(fake.damageReports).toBeGreaterThan(0);
     expect(panel.textContent).toMatch(/checksum of a record is wrong/);
   });
 
   test('counts and tells what people added that could not be read', async () => {
     fake.damage = { damage: [], damage_count: 0, warnings: [] };
-    fake.workspace = { state: { ...emptyWorkspace(), problems: ['1 line of edits.jsonl is damaged'] } };
-    render(App, { page: asPage(fake) });
+    fake.server.state = { ...fake.server.state, problems: ['1 line of edits.jsonl is damaged'] };
+    await fake.workspace.refresh();
+    render(App, { page: fake.page });
     await fireEvent.click(screen.getByRole('button', { name: '1 problem in the files: show' }));
     const panel = await screen.findByRole('dialog', { name: 'Warnings and damaged files' });
     expect(panel.textContent).toMatch(/1 line of edits\.jsonl is damaged/);

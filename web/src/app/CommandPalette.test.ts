@@ -4,11 +4,11 @@ import { tick } from 'svelte';
 import { describe, expect, test } from 'vitest';
 import PageHarness from './PageHarness.svelte';
 import CommandPalette from './CommandPalette.svelte';
-import { asPage, FakePage, run } from './fake-page.svelte';
+import { FakePage, makeRun } from './fake-page.svelte';
 
 function open(fake: FakePage): HTMLElement {
   render(PageHarness, {
-    page: asPage(fake),
+    page: fake.page,
     component: CommandPalette,
     given: { isOpen: true },
   });
@@ -42,9 +42,7 @@ describe('the command palette', () => {
   });
 
   test('finds runs and tags as letters are typed, and names the active row', async () => {
-    const fake = new FakePage();
-    fake.allRuns = [run(3, 'cnn/seed0'), run(4, 'resnet')];
-    fake.tagsByKind = { scalar: ['train/loss', 'val/loss'] };
+    const fake = new FakePage([makeRun(3, 'cnn/seed0'), makeRun(4, 'resnet')], ['train/loss', 'val/loss']);
     const box = open(fake);
     await fireEvent.input(box, { target: { value: 'cnn' } });
     expect(titles()).toEqual(['cnn/seed0']);
@@ -52,7 +50,7 @@ describe('the command palette', () => {
     expect(document.getElementById(active)?.getAttribute('aria-selected')).toBe('true');
     await fireEvent.keyDown(box, { key: 'Enter' });
     await tick();
-    expect(fake.calls).toEqual(['only 3']);
+    expect(fake.runs.visibleIds).toEqual([3]);
   });
 
   test('a tag is opened in full', async () => {

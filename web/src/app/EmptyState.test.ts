@@ -3,11 +3,11 @@ import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
 import EmptyState from './EmptyState.svelte';
-import { asPage, ENVIRONMENT, FakePage, NO_FILES } from './fake-page.svelte';
+import { ENVIRONMENT, FakePage, NO_FILES } from './fake-page.svelte';
 import PageHarness from './PageHarness.svelte';
 
 function show(fake: FakePage): void {
-  render(PageHarness, { page: asPage(fake), component: EmptyState });
+  render(PageHarness, { page: fake.page, component: EmptyState });
 }
 
 describe('the empty page', () => {

@@ -3,13 +3,13 @@ import { render, screen } from '@testing-library/svelte';
 import { describe, expect, test } from 'vitest';
 import { dashboardOf } from '../dashboards/registry';
 import { tabOf } from './dashboard-tabs';
-import { asPage, FakePage } from './fake-page.svelte';
+import { FakePage } from './fake-page.svelte';
 import HowToLog from './HowToLog.svelte';
 import PageHarness from './PageHarness.svelte';
 
 function show(tagCount: number): void {
   const tab = tabOf(dashboardOf('histograms'), () => tagCount);
-  render(PageHarness, { page: asPage(new FakePage()), component: HowToLog, given: { tab } });
+  render(PageHarness, { page: new FakePage().page, component: HowToLog, given: { tab } });
 }
 
 describe('a dashboard that cannot be shown', () => {

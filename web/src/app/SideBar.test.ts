@@ -1,34 +1,35 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
-import { describe, expect, test } from 'vitest';
-import { DEFAULT_SIDE_BAR_PX } from '../state/settings.svelte';
-import { clampWidthPx, widthAfterKey } from './side-bar-width';
+import { expect, test } from 'vitest';
+import { DEFAULT_SIDE_BAR_PX, LEAST_SIDE_BAR_PX } from '../state/settings.svelte';
 import SideBar from './SideBar.svelte';
 
-describe('the width of the run table', () => {
-  test('stays between what a name needs and what leaves room for a chart', () => {
-    expect(clampWidthPx(50, 1280)).toBe(200);
-    expect(clampWidthPx(5000, 1280)).toBe(920);
-    expect(clampWidthPx(300, 400)).toBe(200);
-  });
+function show(widthPx: number): HTMLElement {
+  const children = createRawSnippet(() => ({ render: () => '<p>table</p>' }));
+  render(SideBar, { widthPx, label: 'Runs', children });
+  return screen.getByRole('separator');
+}
 
-  test('moves with the arrow keys, further with Shift', () => {
-    expect(widthAfterKey('ArrowRight', false, 320, 1280)).toBe(336);
-    expect(widthAfterKey('ArrowLeft', true, 320, 1280)).toBe(240);
-    expect(widthAfterKey('a', false, 320, 1280)).toBeNull();
-  });
+const widthOf = (divider: HTMLElement): number => Number(divider.getAttribute('aria-valuenow'));
+
+test('the divider is a separator with a value that keys change, further with Shift', async () => {
+  const divider = show(320);
+  expect(widthOf(divider)).toBe(320);
+  await fireEvent.keyDown(divider, { key: 'ArrowRight' });
+  expect(widthOf(divider)).toBe(336);
+  await fireEvent.keyDown(divider, { key: 'ArrowLeft', shiftKey: true });
+  expect(widthOf(divider)).toBe(256);
+  await fireEvent.keyDown(divider, { key: 'a' });
+  expect(widthOf(divider)).toBe(256);
+  await fireEvent.dblClick(divider);
+  expect(widthOf(divider)).toBe(DEFAULT_SIDE_BAR_PX);
 });
 
-describe('the divider', () => {
-  test('is a separator with a value that keys change', async () => {
-    const children = createRawSnippet(() => ({ render: () => '<p>table</p>' }));
-    render(SideBar, { widthPx: 320, label: 'Runs', children });
-    const divider = screen.getByRole('separator');
-    expect(divider.getAttribute('aria-valuenow')).toBe('320');
-    await fireEvent.keyDown(divider, { key: 'ArrowRight' });
-    expect(divider.getAttribute('aria-valuenow')).toBe('336');
-    await fireEvent.dblClick(divider);
-    expect(divider.getAttribute('aria-valuenow')).toBe(String(DEFAULT_SIDE_BAR_PX));
-  });
+test('the table stays between what a name needs and what leaves room for a chart', async () => {
+  const divider = show(50);
+  expect(widthOf(divider)).toBe(LEAST_SIDE_BAR_PX);
+  await fireEvent.keyDown(divider, { key: 'End' });
+  await fireEvent.keyDown(divider, { key: 'ArrowRight' });
+  expect(widthOf(divider)).toBe(window.innerWidth - 360);
 });

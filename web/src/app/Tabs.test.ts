@@ -2,12 +2,12 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
-import { asPage, FakePage } from './fake-page.svelte';
+import { FakePage } from './fake-page.svelte';
 import PageHarness from './PageHarness.svelte';
 import Tabs from './Tabs.svelte';
 
 function show(fake: FakePage): void {
-  render(PageHarness, { page: asPage(fake), component: Tabs });
+  render(PageHarness, { page: fake.page, component: Tabs });
 }
 
 describe('the tabs', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copy } from './copy';
-import { asPage, FakePage } from './fake-page.svelte';
+import { FakePage } from './fake-page.svelte';
 import { Shell } from './shell.svelte';
 import { shellCommands } from './shell-commands';
 
@@ -31,19 +31,19 @@ afterEach(() => {
 const said = (): string | undefined => fake.announcements.at(-1)?.text;
 
 test('text is copied without the browser’s clipboard', async () => {
-  await copy(asPage(fake), 'runs/a', 'the path');
+  await copy(fake.page, 'runs/a', 'the path');
   expect(copied).toEqual(['runs/a']);
   expect(said()).toBe('Copied the path');
 });
 
 test('a browser that refuses is not passed over in silence', async () => {
   isAllowed = false;
-  await copy(asPage(fake), 'runs/a', 'the path');
+  await copy(fake.page, 'runs/a', 'the path');
   expect(said()).toContain('does not let the page copy');
 });
 
 test('the link to the view is copied in the same way', async () => {
-  const command = shellCommands(asPage(fake), new Shell()).find(({ id }) => id === 'shell.copy-link');
+  const command = shellCommands(fake.page, new Shell()).find(({ id }) => id === 'shell.copy-link');
   command!.run();
   await vi.waitFor(() => expect(said()).toBe('Link copied'));
   expect(copied).toEqual([fake.link()]);

@@ -1,8 +1,7 @@
 // What the command palette offers: commands, runs and tags, found by a few letters of their names. Plain data, so that
-// ranking can be tested without a page. Ten thousand runs are searched with every letter typed, so names that cannot fit
-// are dropped by a quick look before they are scored.
+// ranking can be tested without a page.
 import type { Command } from '../state/commands.svelte';
-import { fuzzyScore } from '../state/fuzzy';
+import { fuzzyRanked, fuzzyScore } from '../state/fuzzy';
 
 export interface PaletteEntry {
   readonly id: string;
@@ -26,15 +25,6 @@ export interface PaletteSources {
 /** Rows of each kind; nobody scrolls further, they type another letter. */
 const MOST_PER_KIND = 12;
 
-/** Whether the letters appear in this order at all. `letters` is in lower case and has no spaces. */
-function mayFit(letters: string, text: string): boolean {
-  let at = 0;
-  for (let i = 0; i < text.length && at < letters.length; i++) {
-    if (text[i]!.toLowerCase() === letters[at]) at++;
-  }
-  return at === letters.length;
-}
-
 interface Ranked {
   readonly entry: PaletteEntry;
   readonly score: number;
@@ -46,17 +36,9 @@ function best<T>(
   entryOf: (item: T) => PaletteEntry,
   nameOf: (item: T) => string,
 ): Ranked[] {
-  const letters = words.toLowerCase().replace(/\s+/g, '');
-  const scored: { item: T; score: number; length: number }[] = [];
-  for (const item of items) {
-    const name = nameOf(item);
-    if (!mayFit(letters, name)) continue;
-    const score = fuzzyScore(words, name);
-    if (score !== null) scored.push({ item, score, length: name.length });
-  }
-  // Of equal scores the shorter name is the closer one.
-  scored.sort((a, b) => b.score - a.score || a.length - b.length);
-  return scored.slice(0, MOST_PER_KIND).map(({ item, score }) => ({ entry: entryOf(item), score }));
+  return fuzzyRanked(words, items, nameOf)
+    .slice(0, MOST_PER_KIND)
+    .map(({ item, score }) => ({ entry: entryOf(item), score }));
 }
 
 function commandEntry({ id, title, group, keys, run }: Command): PaletteEntry {

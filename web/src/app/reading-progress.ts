@@ -1,7 +1,10 @@
-// How far reading has come, as a fraction and in words.
+// How the data stands, and how to get newer: how far reading has come, and when something was last heard.
 import { formatInteger } from '../base/format';
-import type { ReadProgress } from '../wire/client';
 import { formatBytes } from '../base/file-size';
+import { formatAbsolute } from '../base/time';
+import type { Page } from '../state/page.svelte';
+import type { MenuItem } from '../widgets/menu-item';
+import type { ReadProgress } from '../wire/client';
 
 /** 0 to 1. Bytes tell best; while only files are known, those do. */
 export function readFraction(progress: ReadProgress): number {
@@ -16,4 +19,20 @@ export function readFraction(progress: ReadProgress): number {
 export function readingText(progress: ReadProgress): string {
   const files = `${formatInteger(progress.files_done)} of ${formatInteger(progress.files_total)} files`;
   return `Reading: ${files}, ${formatBytes(progress.bytes_done)} of ${formatBytes(progress.bytes_total)}`;
+}
+
+export function lastUpdateText(lastUpdateS: number | null): string {
+  return lastUpdateS === null ? 'No data yet' : `Last update ${formatAbsolute(lastUpdateS)}`;
+}
+
+export function liveItems(page: Page): MenuItem[] {
+  const { settings } = page;
+  return [
+    {
+      label: 'Follow new data live',
+      isChecked: settings.isLive,
+      run: () => (settings.isLive = !settings.isLive),
+    },
+    { label: 'Look for new data now', icon: 'reload', run: () => void page.reload() },
+  ];
 }

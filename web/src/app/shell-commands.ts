@@ -39,6 +39,15 @@ function filterRuns(page: Page, shell: Shell): void {
   });
 }
 
+function toggleRuns(page: Page, shell: Shell): void {
+  if (shell.isPhone) shell.isRunSheetOpen = !shell.isRunSheetOpen;
+  else page.settings.isSideBarOpen = !page.settings.isSideBarOpen;
+}
+
+function switchTheme({ settings }: Page, shell: Shell): void {
+  settings.theme = nextChoice(settings.theme, shell.isSystemDark);
+}
+
 async function copyLink(page: Page, shell: Shell): Promise<void> {
   const link = page.link();
   if (!(await copyText(link))) {
@@ -59,137 +68,75 @@ async function copyLink(page: Page, shell: Shell): Promise<void> {
 
 export function shellCommands(page: Page, shell: Shell): Command[] {
   const hasRuns = (): boolean => page.runs.all.length > 0;
-  const general: Command[] = [
-    {
-      id: 'shell.palette',
-      title: 'Search commands, tags and runs',
+  const general = (id: string, title: string, run: () => void, more: Partial<Command> = {}): Command => ({
+    id: `shell.${id}`,
+    title,
+    group: 'General',
+    run,
+    ...more,
+  });
+  const ofRuns = (id: string, title: string, run: () => void): Command => ({
+    id: `runs.${id}`,
+    title,
+    group: 'Runs',
+    isAvailable: hasRuns,
+    run,
+  });
+  return [
+    general('palette', 'Search commands, tags and runs', () => (shell.isPaletteOpen = true), {
       keys: ['Ctrl+K'],
-      group: 'General',
       // In the palette itself it would lead nowhere.
       isAvailable: () => !shell.isPaletteOpen,
-      run: () => (shell.isPaletteOpen = true),
-    },
-    {
-      id: 'shell.filter-tags',
-      title: 'Filter by tag',
+    }),
+    general('filter-tags', 'Filter by tag', () => focusField('tag-filter'), {
       keys: ['/', 'Ctrl+F'],
-      group: 'General',
       // The second Ctrl+F is the browser's own search.
       isAvailable: () => hasField('tag-filter') && document.activeElement?.id !== 'tag-filter',
-      run: () => focusField('tag-filter'),
-    },
-    {
-      id: 'shell.filter-runs',
-      title: 'Filter runs',
+    }),
+    general('filter-runs', 'Filter runs', () => filterRuns(page, shell), {
       keys: ['r'],
-      group: 'General',
       isAvailable: hasRuns,
-      run: () => filterRuns(page, shell),
-    },
-    {
-      id: 'shell.side-bar',
-      title: 'Show or hide the run table',
-      keys: ['b'],
-      group: 'General',
-      run: () => {
-        if (shell.isPhone) shell.isRunSheetOpen = !shell.isRunSheetOpen;
-        else page.settings.isSideBarOpen = !page.settings.isSideBarOpen;
-      },
-    },
-    {
-      id: 'shell.theme',
-      title: 'Light or dark theme',
-      keys: ['t'],
-      group: 'General',
-      run: () => (page.settings.theme = nextChoice(page.settings.theme, shell.isSystemDark)),
-    },
-    {
-      id: 'shell.help',
-      title: 'Keyboard shortcuts',
+    }),
+    general('side-bar', 'Show or hide the run table', () => toggleRuns(page, shell), { keys: ['b'] }),
+    general('theme', 'Light or dark theme', () => switchTheme(page, shell), { keys: ['t'] }),
+    // The same key closes it.
+    general('help', 'Keyboard shortcuts', () => (shell.isHelpOpen = !shell.isHelpOpen), {
       keys: ['?'],
-      group: 'General',
       isEverywhere: true,
-      // The same key closes it.
-      run: () => (shell.isHelpOpen = !shell.isHelpOpen),
-    },
-    {
-      id: 'shell.undo',
-      title: 'Undo the last change of runs and notes',
+    }),
+    general('undo', 'Undo the last change of runs and notes', () => void page.workspace.undo(), {
       keys: ['Ctrl+Z'],
-      group: 'General',
       // What is typed has an undo of its own.
       isAvailable: () => page.workspace.undoWords !== null && !takesText(document.activeElement),
-      run: () => void page.workspace.undo(),
-    },
-    {
-      id: 'shell.redo',
-      title: 'Redo what was undone',
+    }),
+    general('redo', 'Redo what was undone', () => void page.workspace.redo(), {
       keys: ['Ctrl+Shift+Z'],
-      group: 'General',
       isAvailable: () => page.workspace.redoWords !== null && !takesText(document.activeElement),
-      run: () => void page.workspace.redo(),
-    },
-    {
-      id: 'shell.reload',
-      title: 'Look for new data now',
-      group: 'General',
-      run: () => void page.reload(),
-    },
-    {
-      id: 'shell.live',
-      title: 'Follow new data live, on or off',
-      group: 'General',
-      run: () => (page.settings.isLive = !page.settings.isLive),
-    },
-    {
-      id: 'shell.copy-link',
-      title: 'Copy a link to this view',
-      group: 'General',
-      run: () => void copyLink(page, shell),
-    },
-    {
-      id: 'shell.views',
-      title: 'Saved views',
-      group: 'General',
-      run: () => (shell.areViewsOpen = true),
-    },
-    {
-      id: 'shell.save-view',
-      title: 'Save the view',
+    }),
+    general('reload', 'Look for new data now', () => void page.reload()),
+    general('live', 'Follow new data live, on or off', () => (page.settings.isLive = !page.settings.isLive)),
+    general('copy-link', 'Copy a link to this view', () => void copyLink(page, shell)),
+    general('views', 'Saved views', () => (shell.areViewsOpen = true)),
+    general('save-view', 'Save the view', () => (shell.isSaveAsked = true), {
       keys: ['Ctrl+S'],
-      group: 'General',
       isAvailable: hasRuns,
-      run: () => (shell.isSaveAsked = true),
-    },
-    {
-      id: 'shell.damage',
-      title: 'Warnings and damaged files',
-      group: 'General',
-      run: () => (shell.isDamageOpen = true),
-    },
+    }),
+    general('damage', 'Warnings and damaged files', () => (shell.isDamageOpen = true)),
+    ofRuns('all', 'Select all runs', () => page.runs.selectAll()),
+    ofRuns('none', 'Select no run', () => page.runs.selectNone()),
+    ofRuns('invert', 'Invert the selection of runs', () => page.runs.invert()),
+    ofRuns('latest', `Select the latest ${LATEST_COUNT} runs`, () => page.runs.selectLatest(LATEST_COUNT)),
+    ofRuns('spread', 'Spread colours over the visible runs', () => page.runs.spreadColors()),
+    ...dashboardCommands(page),
   ];
-  const runs: [string, string, () => void][] = [
-    ['all', 'Select all runs', () => page.runs.selectAll()],
-    ['none', 'Select no run', () => page.runs.selectNone()],
-    ['invert', 'Invert the selection of runs', () => page.runs.invert()],
-    ['latest', `Select the latest ${LATEST_COUNT} runs`, () => page.runs.selectLatest(LATEST_COUNT)],
-    ['spread', 'Spread colours over the visible runs', () => page.runs.spreadColors()],
-  ];
-  return [
-    ...general,
-    ...runs.map(([id, title, run]): Command => ({
-      id: `runs.${id}`,
-      title,
-      group: 'Runs',
-      isAvailable: hasRuns,
-      run,
-    })),
-    ...DASHBOARDS.map(({ name, label }): Command => ({
-      id: `dashboard.${name}`,
-      title: `Open ${label}`,
-      group: 'Dashboards',
-      isAvailable: () => page.view.dashboard !== name,
-      run: () => (page.view.dashboard = name),
-    })),
-  ];
+}
+
+function dashboardCommands(page: Page): Command[] {
+  return DASHBOARDS.map(({ name, label }): Command => ({
+    id: `dashboard.${name}`,
+    title: `Open ${label}`,
+    group: 'Dashboards',
+    isAvailable: () => page.view.dashboard !== name,
+    run: () => (page.view.dashboard = name),
+  }));
 }

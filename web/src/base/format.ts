@@ -65,3 +65,13 @@ export function tidyExponent(text: string): string {
   const [mantissa = '', exponent = '0'] = text.split('e');
   return `${trimZeros(mantissa)}e${exponent.replace('+', '')}`;
 }
+
+/** "1 file", "1,200 files". */
+export function countOf(count: number, what: string): string {
+  return `${formatInteger(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** What an error says to people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

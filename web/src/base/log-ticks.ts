@@ -37,6 +37,12 @@ export function logTicks(range: Range, maxCount: number, quantity: Quantity = 'v
   );
 }
 
+/** Of a duration in seconds: 1 s, 10 s, 100 s … in whatever unit fits each. */
+export function logDurationTicks(range: Range, maxCount: number): Ticks {
+  const ticks = logTicks(range, maxCount);
+  return { major: ticks.major.map((tick) => ({ ...tick, label: `${tick.label} s` })), minor: ticks.minor };
+}
+
 /** Zero, and decades on both sides of it from the width of the linear part on. */
 export function symlogTicks(range: Range, maxCount: number, linearWidth: number): Ticks {
   const [min, max] = range;

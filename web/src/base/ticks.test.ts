@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linearTicks, logTicks, relativeTicks, symlogTicks, wallTicks, type Tick, type Ticks } from './ticks';
+import { logTicks, symlogTicks } from './log-ticks';
+import { linearTicks, type Tick, type Ticks } from './ticks';
+import { relativeTicks, wallTicks } from './time-ticks';
 
 type Range = readonly [number, number];
 

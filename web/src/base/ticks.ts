@@ -3,7 +3,6 @@
 // ticks, never from a fixed precision. Times on a wall-clock axis need the date only where it changes; it is a second
 // line, `context`, and label + last context are what differ.
 import { formatCompact, formatInteger, tidyExponent } from './format';
-import type * as MoreTicks from './more-ticks';
 
 export interface Tick {
   readonly value: number;
@@ -57,47 +56,6 @@ export function linearTicks(range: Range, maxCount: number, quantity: Quantity =
   }
   const labels = quantity === 'step' ? stepLabels(values, step) : valueLabels(values, step.decimals);
   return { major: values.map((value, i) => ({ value, label: labels[i]!, context: null })), minor: [] };
-}
-
-/** Most charts are linear and drawn over steps: how decades and time are divided is fetched for the first that is not. */
-let more: typeof MoreTicks | null = null;
-const NONE: Ticks = { major: [], minor: [] };
-
-export function areMoreTicksLoaded(): boolean {
-  return more !== null;
-}
-
-/** Until then such an axis has no labels. */
-export async function loadMoreTicks(): Promise<void> {
-  more ??= await import('./more-ticks');
-}
-
-/** Decades, with 2 and 5 between them when there is room. */
-export function logTicks(range: Range, maxCount: number, quantity: Quantity = 'value'): Ticks {
-  return more?.logTicks(range, maxCount, quantity) ?? NONE;
-}
-
-/** Zero, and decades on both sides of it from the width of the linear part on. */
-export function symlogTicks(range: Range, maxCount: number, linearWidth: number): Ticks {
-  return more?.symlogTicks(range, maxCount, linearWidth) ?? NONE;
-}
-
-/** Ticks of a wall-clock axis; x in seconds since 1970, labelled in local time. */
-export function wallTicks(range: Range, maxCount: number): Ticks {
-  return more ? { major: more.calendarTicks(range, maxCount), minor: [] } : NONE;
-}
-
-/** Ticks of a duration in seconds. */
-export function relativeTicks(range: Range, maxCount: number): Ticks {
-  if (!more) return NONE;
-  const durations = more.durationTicks(range, maxCount);
-  return { major: durations ?? linearTicks(range, maxCount).major, minor: [] };
-}
-
-/** Log ticks of a duration in seconds: 1 s, 10 s, 100 s … in whatever unit fits each. */
-export function logDurationTicks(range: Range, maxCount: number): Ticks {
-  const ticks = logTicks(range, maxCount);
-  return { major: ticks.major.map((tick) => ({ ...tick, label: `${tick.label} s` })), minor: ticks.minor };
 }
 
 /** All multiples of a nice step within the range, without the rounding noise of adding up. */

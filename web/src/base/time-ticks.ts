@@ -1,7 +1,7 @@
 // Ticks of time axes: moments by the calendar of this place (so that midnight is midnight, also where clocks change), and
 // durations in the unit that fits. Both choose from the divisions people count time in, not from powers of ten.
-import type { Tick } from './ticks';
 import { trimZeros } from './format';
+import { linearTicks, type Tick, type Ticks } from './ticks';
 
 type Range = readonly [number, number];
 
@@ -21,7 +21,17 @@ const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 /** Beyond this `Date` has no calendar (years ±275,760); such values are damage, and get no ticks. */
 const LAST_MOMENT_S = 8.64e12;
 
-export function calendarTicks([fromS, toS]: Range, maxCount: number): Tick[] {
+/** Ticks of a wall-clock axis; x in seconds since 1970, labelled in local time. */
+export function wallTicks(range: Range, maxCount: number): Ticks {
+  return { major: calendarTicks(range, maxCount), minor: [] };
+}
+
+/** Ticks of a duration in seconds. */
+export function relativeTicks(range: Range, maxCount: number): Ticks {
+  return { major: durationTicks(range, maxCount) ?? linearTicks(range, maxCount).major, minor: [] };
+}
+
+function calendarTicks([fromS, toS]: Range, maxCount: number): Tick[] {
   if (!(toS > fromS) || fromS < -LAST_MOMENT_S || toS > LAST_MOMENT_S) return [];
   const leastStepS = (toS - fromS) / Math.max(1, maxCount);
   const partS = DAY_PARTS_S.find((candidate) => candidate >= leastStepS * (1 - 1e-9));
@@ -30,10 +40,7 @@ export function calendarTicks([fromS, toS]: Range, maxCount: number): Tick[] {
   if (dayCount !== undefined) return dateTicks(fromS, toS, 'day', dayCount);
   const monthCount = [1, 2, 3, 6].find((months) => months * MONTH_S >= leastStepS);
   if (monthCount !== undefined) return dateTicks(fromS, toS, 'month', monthCount);
-  const years = Math.max(1, leastStepS / YEAR_S);
-  const power = 10 ** Math.floor(Math.log10(years));
-  const yearCount = [1, 2, 5, 10].map((digit) => digit * power).find((count) => count >= years - 1e-9)!;
-  return dateTicks(fromS, toS, 'year', Math.round(yearCount));
+  return dateTicks(fromS, toS, 'year', niceCount(leastStepS / YEAR_S));
 }
 
 /** Times of day. Counted from each local midnight: after a change of the clocks 06:00 is still 06:00. */
@@ -104,13 +111,14 @@ function advance(moment: Date, unit: 'day' | 'month' | 'year', count: number): v
 }
 
 /** null: shorter than a clock can say; the caller writes plain seconds. */
-export function durationTicks([fromS, toS]: Range, maxCount: number): Tick[] | null {
+function durationTicks([fromS, toS]: Range, maxCount: number): Tick[] | null {
   const spanS = toS - fromS;
   if (!(spanS > 0) || !Number.isFinite(spanS)) return [];
   const leastStepS = spanS / Math.max(1, maxCount);
   if (leastStepS < 0.001) return null;
   const stepS =
-    DAY_PARTS_S.find((candidate) => candidate >= leastStepS * (1 - 1e-9)) ?? niceDays(leastStepS) * DAY_S;
+    DAY_PARTS_S.find((candidate) => candidate >= leastStepS * (1 - 1e-9)) ??
+    niceCount(leastStepS / DAY_S) * DAY_S;
   const unit = durationUnit(Math.max(Math.abs(fromS), Math.abs(toS)));
   const ticks: Tick[] = [];
   for (let index = Math.ceil(fromS / stepS - 1e-9); ; index++) {
@@ -159,10 +167,10 @@ function secondsText(restS: number, stepS: number): string {
   return seconds < 10 ? `0${text}` : text;
 }
 
-function niceDays(leastStepS: number): number {
-  const days = leastStepS / DAY_S;
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, days)));
-  return [1, 2, 5, 10].map((digit) => digit * power).find((count) => count >= days - 1e-9)!;
+/** The smallest of 1, 2, 5 × 10^k that is not below it. */
+function niceCount(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((digit) => digit * power).find((count) => count >= least - 1e-9)!;
 }
 
 function clockText(moment: Date, stepS: number): string {

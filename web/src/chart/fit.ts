@@ -265,8 +265,8 @@ function symlogWidth(series: readonly ChartSeries[]): number {
   let most = 0;
   for (const line of series) {
     const stats = statsOf(line.raw ?? line.y);
-    least = Math.min(least, stats.minMagnitude);
-    most = Math.max(most, Math.min(LARGEST, stats.maxMagnitude));
+    least = Math.min(least, stats.minPositive, -stats.maxNegative);
+    most = Math.max(most, Math.min(LARGEST, Math.max(stats.max, -stats.min)));
   }
   if (!(most > 0)) return 1;
   // Between two and six decades on each side: fewer is a linear axis, more gives all the room to values near nothing.

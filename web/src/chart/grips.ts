@@ -1,31 +1,33 @@
 // Markers of the step selector and pins of notes, as far as pointer and keys are concerned: what is under them, what a press
-// takes hold of, where a marker goes. How they look is in handles.ts, which is fetched when a chart has the first of them.
+// takes hold of, where a marker goes. How they look is in handles.ts.
 import { lowerBound, upperBound } from '../base/arrays';
 import type { DrawContext } from './draw-context';
 import type { Engine } from './engine';
 import type { Grip, Place } from './gestures';
-import type * as HandlesModule from './handles';
-import type { HandleScene, Selected, SelectedEnd } from './handles';
+import {
+  drawPins,
+  drawSelected,
+  markAt,
+  markOn,
+  moveSelected,
+  selectedEndAt,
+  type HandleScene,
+  type Selected,
+  type SelectedEnd,
+} from './handles';
 import type { PointCursor } from './point-cursor';
 import type { ChartMark, ChartSeries } from './types';
-
-let loaded: typeof HandlesModule | null = null;
 
 export class Grips {
   readonly #engine: Engine;
   readonly #queueOverlay: () => void;
-  readonly #onLoaded: () => void;
   /** A marker is being dragged. */
   #isGripped = false;
-  #isDestroyed = false;
   #shape = '';
 
-  /** `onLoaded`: there is something under the pointer, perhaps, that was not there before. */
-  constructor(engine: Engine, queueOverlay: () => void, onLoaded: () => void) {
+  constructor(engine: Engine, queueOverlay: () => void) {
     this.#engine = engine;
     this.#queueOverlay = queueOverlay;
-    this.#onLoaded = onLoaded;
-    this.load();
   }
 
   get isNeeded(): boolean {
@@ -33,36 +35,21 @@ export class Grips {
     return selected !== null || marks.length > 0;
   }
 
-  /** Call when there may be the first of them. */
-  load(): void {
-    if (loaded || !this.isNeeded) return;
-    void this.#fetch();
-  }
-
-  async #fetch(): Promise<void> {
-    try {
-      loaded = await import('./handles');
-      this.#onLoaded();
-    } catch {
-      // There is a message about the lost server already; the next change or chart tries again.
-    }
-  }
-
   draw(context: DrawContext, pointer: Place | null, cursor: PointCursor | null): void {
     const scene = this.#scene();
-    if (!scene || !loaded) return;
-    loaded.drawSelected(context, scene);
-    loaded.drawPins(context, scene, pointer ? this.markAt(pointer) : cursor && this.markOn(cursor));
+    if (!scene) return;
+    drawSelected(context, scene);
+    drawPins(context, scene, pointer ? this.markAt(pointer) : cursor && this.markOn(cursor));
   }
 
   markAt(place: Place): ChartMark | null {
     const scene = this.#scene();
-    return (scene && loaded?.markAt(scene, place)) ?? null;
+    return scene && markAt(scene, place);
   }
 
   markOn({ key, index }: PointCursor): ChartMark | null {
     const scene = this.#scene();
-    return (scene && loaded?.markOn(scene, key, index)) ?? null;
+    return scene && markOn(scene, key, index);
   }
 
   /** The pointer's shape tells what a press would take hold of. */
@@ -84,10 +71,10 @@ export class Grips {
       move: ({ x }) => {
         const { selected } = this.#engine.options;
         const layout = this.#engine.layout();
-        if (!selected || !layout || !end || !loaded) return;
+        if (!selected || !layout || !end) return;
         const { plot, ratio, xScale } = layout;
         const px = Math.max(plot.left, Math.min(plot.right, x * ratio));
-        const next = loaded.moveSelected(selected, end, xScale.valueFromPx(px));
+        const next = moveSelected(selected, end, xScale.valueFromPx(px));
         end = next.end;
         this.#select(next.selected);
       },
@@ -102,19 +89,13 @@ export class Grips {
   move(end: SelectedEnd, by: number, line: ChartSeries | null): boolean {
     const { selected } = this.#engine.options;
     if (!selected) return false;
-    if (!loaded) {
-      // The press waits for the code: the marker is in the table of numbers before it is in the chart.
-      void this.#fetch().then(() => loaded && !this.#isDestroyed && this.move(end, by, line));
-      return true;
-    }
     const from = end === 'to' ? (selected.to ?? selected.from) : selected.from;
     const x = line && pointBeside(line.x, from, by);
-    if (x !== null) this.#select(loaded.moveSelected(selected, end, x).selected);
+    if (x !== null) this.#select(moveSelected(selected, end, x).selected);
     return true;
   }
 
   destroy(): void {
-    this.#isDestroyed = true;
     this.#engine.scheduler.cancelUrgent(this.#tellSelected);
   }
 
@@ -127,7 +108,7 @@ export class Grips {
   #endAt(place: Place): SelectedEnd | null {
     const scene = this.#scene();
     const context = this.#engine.overlay?.context;
-    return (scene && context && loaded?.selectedEndAt(context, scene, place)) ?? null;
+    return (scene && context && selectedEndAt(context, scene, place)) ?? null;
   }
 
   #select(selected: Selected): void {

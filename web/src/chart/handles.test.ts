@@ -12,12 +12,10 @@ const onPoint = vi.fn();
 
 const LINE = testSeries({ key: 'a', y: Array.from({ length: 101 }, () => 5), color: '#line' });
 
-/** Handles are loaded when they are first wanted. */
-async function open(options: Partial<ChartOptions>): Promise<void> {
+function open(options: Partial<ChartOptions>): void {
   page = makeTestChart({ onSelected, onView, onMark, onPoint }, { yRange: [0, 10], ...options });
   page.chart.setSeries([LINE]);
-  await import('./handles');
-  await Promise.resolve();
+  page.overlay.forget();
   page.clock.runAll();
 }
 
@@ -36,8 +34,8 @@ afterEach(() => {
 });
 
 describe('the step selector', () => {
-  test('is a line through the plot with its value below the axis', async () => {
-    await open({ selected: { from: 40, to: null } });
+  test('is a line through the plot with its value below the axis', () => {
+    open({ selected: { from: 40, to: null } });
     expect(page.overlay.texts()).toEqual(['40']);
     const line = page.overlay.named('moveTo').find(({ args }) => args[1] === plotOf(page).top)!;
     expect(line.args[0]).toBeCloseTo(px(40), -0.5);
@@ -45,8 +43,8 @@ describe('the step selector', () => {
     expect(label[2]).toBeGreaterThan(plotOf(page).bottom);
   });
 
-  test('is dragged without zooming; the owner is told once a frame', async () => {
-    await open({ selected: { from: 40, to: null } });
+  test('is dragged without zooming; the owner is told once a frame', () => {
+    open({ selected: { from: 40, to: null } });
     const y = plotOf(page).bottom + 10;
     pointer(page.host, 'pointerdown', px(40), y);
     for (const x of [45, 50, 55, 60]) pointer(page.host, 'pointermove', px(x), y);
@@ -58,24 +56,24 @@ describe('the step selector', () => {
     expect(page.overlay.texts()).toContain('60');
   });
 
-  test('a finger needs to hit 24 px only, and does not scroll', async () => {
-    await open({ selected: { from: 40, to: null } });
+  test('a finger needs to hit 24 px only, and does not scroll', () => {
+    open({ selected: { from: 40, to: null } });
     const touch = { pointerType: 'touch' };
     drag(page.host, [px(40) + 11.5, plotOf(page).bottom + 6], [px(80), plotOf(page).bottom + 6], touch);
     page.clock.runAll();
     expect(onSelected.mock.lastCall![0].from).toBeCloseTo(80, 6);
   });
 
-  test('beside it a drag is a zoom as ever', async () => {
-    await open({ selected: { from: 40, to: null } });
+  test('beside it a drag is a zoom as ever', () => {
+    open({ selected: { from: 40, to: null } });
     drag(page.host, [px(60), plotOf(page).bottom + 6], [px(80), plotOf(page).bottom + 6]);
     page.clock.runAll();
     expect(onSelected).not.toHaveBeenCalled();
     expect(onView).toHaveBeenCalledTimes(1);
   });
 
-  test('ends of a range that pass each other change places', async () => {
-    await open({ selected: { from: 20, to: 60 } });
+  test('ends of a range that pass each other change places', () => {
+    open({ selected: { from: 20, to: 60 } });
     const y = plotOf(page).bottom + 10;
     drag(page.host, [px(20), y], [px(90), y]);
     page.clock.runAll();
@@ -88,8 +86,8 @@ describe('the step selector', () => {
     });
   });
 
-  test('a range is shaded, and a marker out of view waits at the edge', async () => {
-    await open({ selected: { from: 20, to: 500 } });
+  test('a range is shaded, and a marker out of view waits at the edge', () => {
+    open({ selected: { from: 20, to: 500 } });
     const [shade] = page.overlay.named('fillRect');
     expect(shade).toMatchObject({ fillStyle: '#brush' });
     expect(shade!.globalAlpha).toBeLessThan(0.3);
@@ -99,8 +97,8 @@ describe('the step selector', () => {
     expect(end.globalAlpha).toBeLessThan(1);
   });
 
-  test('brackets move it from point to point, with Shift the second marker', async () => {
-    await open({ selected: { from: 40.4, to: null } });
+  test('brackets move it from point to point, with Shift the second marker', () => {
+    open({ selected: { from: 40.4, to: null } });
     expect(press(page, ']').defaultPrevented).toBe(true);
     expect(onSelected).toHaveBeenLastCalledWith({ from: 41, to: null });
     press(page, '[');
@@ -109,13 +107,13 @@ describe('the step selector', () => {
     expect(onSelected).toHaveBeenLastCalledWith({ from: 40, to: 41 });
   });
 
-  test('without one the brackets are the page’s', async () => {
-    await open({});
+  test('without one the brackets are the page’s', () => {
+    open({});
     expect(press(page, ']').defaultPrevented).toBe(false);
   });
 
-  test('moving it draws no line anew', async () => {
-    await open({ selected: { from: 40, to: null } });
+  test('moving it draws no line anew', () => {
+    open({ selected: { from: 40, to: null } });
     page.data.forget();
     page.chart.setOptions({ selected: { from: 50, to: null } });
     page.clock.runAll();
@@ -141,13 +139,13 @@ describe('notes on points', () => {
     return [px(x), (top + bottom) / 2 - 15];
   }
 
-  test('are numbered pins; of lines that are not there none', async () => {
-    await open({ marks });
+  test('are numbered pins; of lines that are not there none', () => {
+    open({ marks });
     expect(page.overlay.texts()).toEqual(['1', '2']);
   });
 
-  test('show their text under the pointer and tell of a click', async () => {
-    await open({ marks });
+  test('show their text under the pointer and tell of a click', () => {
+    open({ marks });
     pointer(page.host, 'pointermove', ...pin(20));
     page.clock.runAll();
     expect(page.overlay.texts()).toContain('the learning rate was halved');
@@ -158,15 +156,15 @@ describe('notes on points', () => {
     expect(onPoint).not.toHaveBeenCalled();
   });
 
-  test('a tap is a click', async () => {
-    await open({ marks });
+  test('a tap is a click', () => {
+    open({ marks });
     pointer(page.host, 'pointerdown', ...pin(70), { pointerType: 'touch' });
     pointer(page.host, 'pointerup', ...pin(70), { pointerType: 'touch' });
     expect(onMark).toHaveBeenCalledExactlyOnceWith('two');
   });
 
-  test('Enter chooses the one under the keyboard’s cursor, else the point', async () => {
-    await open({ marks });
+  test('Enter chooses the one under the keyboard’s cursor, else the point', () => {
+    open({ marks });
     press(page, 'Home');
     press(page, 'Enter');
     expect(onPoint).toHaveBeenLastCalledWith({ key: 'a', index: 0, x: 0 });
@@ -176,8 +174,8 @@ describe('notes on points', () => {
     expect(onMark).toHaveBeenCalledExactlyOnceWith('one');
   });
 
-  test('a click near a line is told with its point, one far away or a drag is not', async () => {
-    await open({});
+  test('a click near a line is told with its point, one far away or a drag is not', () => {
+    open({});
     const { top, bottom } = plotOf(page);
     const middle = (top + bottom) / 2;
     const click = (x: number, y: number): void => {
@@ -194,8 +192,8 @@ describe('notes on points', () => {
     expect(onPoint).toHaveBeenCalledTimes(1);
   });
 
-  test('a double click resets the view and chooses no point', async () => {
-    await open({ xRange: [0, 50] });
+  test('a double click resets the view and chooses no point', () => {
+    open({ xRange: [0, 50] });
     const { top, bottom } = plotOf(page);
     const [x, y] = [px(30), (top + bottom) / 2];
     vi.useFakeTimers();

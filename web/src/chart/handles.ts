@@ -1,6 +1,5 @@
 // What can be taken hold of on top of the lines: the markers of the step selector ("fobs" on the x axis, each with a line through
-// the plot and its value) and pins of notes on points. Drawn on the overlay, loaded when a chart first has any of them:
-// most charts never do.
+// the plot and its value) and pins of notes on points. Drawn on the overlay.
 import { nearestIndex } from '../base/arrays';
 import { formatInteger, formatValue } from '../base/format';
 import { formatDuration, formatMoment } from '../base/time';

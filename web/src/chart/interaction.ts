@@ -8,8 +8,7 @@ import type { SelectedEnd } from './handles';
 import { findHover } from './hover-index';
 import { listenToKeys, type KeyTarget } from './keys';
 import { yScaleOf, type Layout } from './layout';
-import type { Brush, BrushAxes } from './overlay';
-import { OverlayLayer } from './overlay-layer';
+import { OverlayLayer, type Brush, type BrushAxes } from './overlay';
 import { cursorAt, lineBeside, movedBy, rangeShowing, rebased, type PointCursor } from './point-cursor';
 import type { ChartSeries, Hover, HoverPoint } from './types';
 import { ViewMoves } from './view-moves';
@@ -43,9 +42,7 @@ export class Interaction implements GestureTarget, KeyTarget {
     this.#engine = engine;
     this.#overlay = engine.overlay && new OverlayLayer(engine.overlay);
     this.#moves = new ViewMoves(engine);
-    this.#grips = new Grips(engine, this.queueOverlay, () => {
-      if (!this.#isDestroyed) this.refresh();
-    });
+    this.#grips = new Grips(engine, this.queueOverlay);
     this.#stops = [listenToGestures(engine.host, this), listenToKeys(engine.host, this)];
   }
 
@@ -65,10 +62,6 @@ export class Interaction implements GestureTarget, KeyTarget {
   takeSeries(): void {
     const cursor = this.#keyboard;
     if (cursor) this.#keyboard = rebased(cursor, this.#engine.seriesByKey.get(cursor.key));
-  }
-
-  takeOptions(): void {
-    this.#grips.load();
   }
 
   /** Lines or view have changed: what is under pointer and cursor may have, too. */

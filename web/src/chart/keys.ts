@@ -20,6 +20,26 @@ export interface KeyTarget {
 /** Points per key press with Shift. */
 const LEAP = 10;
 
+/** What a key does; false: nothing here, it is the page's. */
+const ACTIONS: Readonly<Record<string, (target: KeyTarget, leap: number) => unknown>> = {
+  ArrowLeft: (target, leap) => target.moveCursor(-leap),
+  ArrowRight: (target, leap) => target.moveCursor(leap),
+  ArrowUp: (target) => target.changeLine(1),
+  ArrowDown: (target) => target.changeLine(-1),
+  Home: (target) => target.moveToEnd('first'),
+  End: (target) => target.moveToEnd('last'),
+  '+': (target) => target.zoom(0.5),
+  '=': (target) => target.zoom(0.5),
+  '-': (target) => target.zoom(2),
+  _: (target) => target.zoom(2),
+  '[': (target) => target.moveMarker('from', -1),
+  ']': (target) => target.moveMarker('from', 1),
+  '{': (target) => target.moveMarker('to', -1),
+  '}': (target) => target.moveMarker('to', 1),
+  Enter: (target) => target.choose(),
+  Escape: (target) => target.dismiss(),
+};
+
 /** Starts listening; the answer stops it. */
 export function listenToKeys(host: HTMLElement, target: KeyTarget): () => void {
   const stop = new AbortController();
@@ -27,57 +47,12 @@ export function listenToKeys(host: HTMLElement, target: KeyTarget): () => void {
     const hasModifier =
       (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
     if (hasModifier || event.target !== host) return;
-    if (!act(event.key, event.shiftKey ? LEAP : 1, target)) return;
+    const act = ACTIONS[event.key];
+    if (act === undefined || act(target, event.shiftKey ? LEAP : 1) === false) return;
     event.preventDefault();
     event.stopPropagation();
   };
   host.addEventListener('keydown', onKey, { signal: stop.signal });
   host.addEventListener('blur', () => target.dismiss(), { signal: stop.signal });
   return () => stop.abort();
-}
-
-/** Whether the key means something here. */
-function act(key: string, leap: number, target: KeyTarget): boolean {
-  switch (key) {
-    case 'ArrowLeft':
-      target.moveCursor(-leap);
-      return true;
-    case 'ArrowRight':
-      target.moveCursor(leap);
-      return true;
-    case 'ArrowUp':
-      target.changeLine(1);
-      return true;
-    case 'ArrowDown':
-      target.changeLine(-1);
-      return true;
-    case 'Home':
-      target.moveToEnd('first');
-      return true;
-    case 'End':
-      target.moveToEnd('last');
-      return true;
-    case '+':
-    case '=':
-      target.zoom(0.5);
-      return true;
-    case '-':
-    case '_':
-      target.zoom(2);
-      return true;
-    case '[':
-      return target.moveMarker('from', -1);
-    case ']':
-      return target.moveMarker('from', 1);
-    case '{':
-      return target.moveMarker('to', -1);
-    case '}':
-      return target.moveMarker('to', 1);
-    case 'Enter':
-      return target.choose();
-    case 'Escape':
-      return target.dismiss();
-    default:
-      return false;
-  }
 }

@@ -2,15 +2,9 @@
 // the labels need, in steps of a few pixels, so that a live chart does not tremble when 0.98 becomes 1.02. Pure: the
 // canvas is only asked how wide a text is.
 import { makeScale, type Scale } from '../base/scale';
-import {
-  linearTicks,
-  logDurationTicks,
-  logTicks,
-  relativeTicks,
-  symlogTicks,
-  wallTicks,
-  type Ticks,
-} from '../base/ticks';
+import { logDurationTicks, logTicks, symlogTicks } from '../base/log-ticks';
+import { linearTicks, type Ticks } from '../base/ticks';
+import { relativeTicks, wallTicks } from '../base/time-ticks';
 import type { DrawContext, PxBox } from './draw-context';
 import type { Fit } from './fit';
 import type { ChartOptions, ChartSeries, Range, YScale } from './types';

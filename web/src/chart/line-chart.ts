@@ -5,7 +5,6 @@
 //
 // The host is focusable and has the role "application" unless its owner said otherwise; its label is the owner's.
 import { pageScheduler, type FrameBudget, type FrameScheduler, type FrameTask } from '../base/scheduler';
-import { areMoreTicksLoaded, loadMoreTicks } from '../base/ticks';
 import { DataLayer } from './data-layer';
 import { droppedText } from './draw-axes';
 import type { Engine } from './engine';
@@ -81,15 +80,6 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     this.#dataLayer = this.#surface.data && new DataLayer(this.#surface.data);
     this.#interaction = new Interaction(this);
     this.#interaction.queueOverlay();
-    this.#loadTicks();
-  }
-
-  #loadTicks(): void {
-    const { xKind, xScale, yScale, right } = this.options;
-    const isPlain =
-      ['step', 'metric'].includes(xKind) && [xScale, yScale].every((scale) => scale === 'linear');
-    if (areMoreTicksLoaded() || (isPlain && (right?.scale ?? 'linear') === 'linear')) return;
-    loadMoreTicks().then(() => this.#isDestroyed || this.#invalidate(), ignoreLostServer);
   }
 
   // ---- what the owner calls ----
@@ -109,8 +99,6 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     );
     if (changed.length === 0) return;
     this.options = after;
-    this.#interaction.takeOptions();
-    this.#loadTicks();
     if (changed.every((name) => OVERLAY_OPTIONS.has(name))) {
       this.#interaction.queueOverlay();
       return;
@@ -293,9 +281,6 @@ class CanvasLineChart implements LineChart, FrameTask, Engine {
     this.host.style.touchAction = this.options.isTouchPanning ? 'pan-y' : 'none';
   }
 }
-
-/** There is a message about that already, and the next change or chart tries again. */
-function ignoreLostServer(): void {}
 
 /** By what they say: ranges, themes, axes, marks. All of them are small. */
 function isEqual(a: unknown, b: unknown): boolean {

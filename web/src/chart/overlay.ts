@@ -1,5 +1,6 @@
 // What moves with the pointer: crosshair, points under it, the zoom box, and the highlighted line in front of a veil that lets
-// the others recede. Drawn on a canvas of its own, so that none of it touches the lines below.
+// the others recede. Drawn on a canvas of its own, so that none of it touches the lines below. The highlighted line is a wide
+// stroke and expensive; it is kept as a picture of its own, so that moving the cursor over it costs a copy and not a stroke.
 import { clipTo, type DrawContext } from './draw-context';
 import { BAND_OPACITY, RAW_OPACITY } from './draw-lines';
 import { indicesToDraw } from './fit';
@@ -7,6 +8,7 @@ import { yScaleOf, type Layout } from './layout';
 import { traceBand } from './trace-band';
 import { eachPiece, tracePath, type Dots } from './trace';
 import { drawDots, drawMarks, findMarks } from './draw-marks';
+import { fitLayer, giveBackLayer, takeLayer, type Layer } from './surface';
 import type { ChartOptions, ChartSeries, Hover } from './types';
 
 /** Opacity of the veil over all lines while one is highlighted. */
@@ -27,13 +29,71 @@ export interface Brush {
   readonly to: { readonly x: number; readonly y: number };
 }
 
-/** The line in front, wide, above a veil. Costs a wide stroke: callers keep the result while only the cursor moves. */
-export function drawHighlight(
-  context: DrawContext,
-  layout: Layout,
-  options: ChartOptions,
-  line: ChartSeries,
-): void {
+interface OverlayScene {
+  readonly layout: Layout;
+  readonly options: ChartOptions;
+  readonly seriesByKey: ReadonlyMap<string, ChartSeries>;
+  readonly hover: Hover | null;
+  /** The line that the cursor is about; null: about all of them. */
+  readonly mainKey: string | null;
+  readonly brush: Brush | null;
+  readonly highlight: ChartSeries | null;
+  /** Paints markers and pins; null: there are none. */
+  readonly drawHandles: ((context: DrawContext) => void) | null;
+}
+
+export class OverlayLayer {
+  readonly #shown: Layer;
+  #isClean = true;
+  #highlight: { readonly layer: Layer; readonly layout: Layout; readonly line: ChartSeries } | null = null;
+
+  constructor(shown: Layer) {
+    this.#shown = shown;
+  }
+
+  paint(scene: OverlayScene): void {
+    const { layout, options, hover, brush, highlight, drawHandles } = scene;
+    if (!highlight) this.#dropHighlight();
+    const isEmpty = !hover && !brush && !highlight && !drawHandles;
+    if (isEmpty && this.#isClean) return;
+    const { context } = this.#shown;
+    fitLayer(this.#shown, layout);
+    context.clearRect(0, 0, layout.width, layout.height);
+    this.#isClean = isEmpty;
+    if (isEmpty) return;
+    if (highlight) this.#paintHighlight(layout, options, highlight);
+    if (hover) {
+      const y = hover.pointerPx ? hover.pointerPx.top * layout.ratio : null;
+      drawCrosshair(context, layout, options, layout.xScale.pxFromValue(hover.x), y);
+      drawHoverPoints(context, layout, options, hover, scene.seriesByKey, scene.mainKey);
+    }
+    drawHandles?.(context);
+    if (brush) drawBrush(context, layout, options, brush);
+  }
+
+  destroy(): void {
+    this.#dropHighlight();
+  }
+
+  #paintHighlight(layout: Layout, options: ChartOptions, line: ChartSeries): void {
+    if (this.#highlight?.layout !== layout || this.#highlight.line !== line) {
+      this.#dropHighlight();
+      const layer = takeLayer(layout);
+      if (!layer) return;
+      drawHighlight(layer.context, layout, options, line);
+      this.#highlight = { layer, layout, line };
+    }
+    this.#shown.context.drawImage(this.#highlight.layer.canvas, 0, 0);
+  }
+
+  #dropHighlight(): void {
+    if (this.#highlight) giveBackLayer(this.#highlight.layer);
+    this.#highlight = null;
+  }
+}
+
+/** The line in front, wide, above a veil. */
+function drawHighlight(context: DrawContext, layout: Layout, options: ChartOptions, line: ChartSeries): void {
   const { plot, ratio, xScale } = layout;
   const yScale = yScaleOf(layout, line);
   const [from, to] = indicesToDraw(line.x, [xScale.min, xScale.max]);
@@ -76,7 +136,7 @@ export function drawHighlight(
 }
 
 /** `yPx`: with a horizontal line, too – the pointer is in this chart. */
-export function drawCrosshair(
+function drawCrosshair(
   context: DrawContext,
   layout: Layout,
   options: ChartOptions,
@@ -105,7 +165,7 @@ export function drawCrosshair(
 }
 
 /** A dot on each line at the cursor, a larger one with a rim on the line in question. */
-export function drawHoverPoints(
+function drawHoverPoints(
   context: DrawContext,
   layout: Layout,
   options: ChartOptions,
@@ -138,7 +198,7 @@ export function drawHoverPoints(
 
 const BRUSH_ALPHA = 0.14;
 
-export function drawBrush(context: DrawContext, layout: Layout, options: ChartOptions, brush: Brush): void {
+function drawBrush(context: DrawContext, layout: Layout, options: ChartOptions, brush: Brush): void {
   const { plot } = layout;
   const left = brush.axes === 'y' ? plot.left : Math.round(Math.min(brush.from.x, brush.to.x));
   const right = brush.axes === 'y' ? plot.right : Math.round(Math.max(brush.from.x, brush.to.x));

@@ -19,6 +19,9 @@ export function tracedCount(count: number, columns: number): number {
 /**
  * Adds the points [from, to) to the context's current path. Points without a place (not finite, or not positive on a log
  * axis) interrupt the line; a point that stands alone between interruptions goes to `dots`.
+ *
+ * Where points are dense the same picture comes from fewer segments: a column of one pixel is filled from its lowest to its
+ * highest point, whatever lies between them. Where the line begins and ends (also at a break) the exact points are drawn.
  */
 export function tracePath(
   context: DrawContext,
@@ -30,54 +33,7 @@ export function tracePath(
   yScale: Scale,
   dots: Dots | null,
 ): void {
-  const plotWidth = Math.abs(xScale.pxMax - xScale.pxMin);
-  if (to - from > plotWidth * MERGE_FROM_POINTS_PER_PX) {
-    traceMerged(context, x, y, from, to, xScale, yScale, dots);
-    return;
-  }
-  const { pxMin: x0, tMin: tx0, slope: ax } = xScale;
-  const { pxMin: y0, tMin: ty0, slope: ay, kind: yKind, linearWidth } = yScale;
-  const isLogX = xScale.kind === 'log';
-  let runLength = 0;
-  let lastX = 0;
-  let lastY = 0;
-  for (let i = from; i < to; i++) {
-    const value = y[i]!;
-    const tx = isLogX ? Math.log10(x[i]!) : x[i]!;
-    const ty = yKind === 'linear' ? value : yKind === 'log' ? Math.log10(value) : symlog(value, linearWidth);
-    const px = x0 + ax * (tx - tx0);
-    let py = y0 + ay * (ty - ty0);
-    // False for NaN and both infinities.
-    if (px - px !== 0 || py - py !== 0) {
-      if (runLength === 1 && dots) dots.push(lastX, lastY);
-      runLength = 0;
-      continue;
-    }
-    if (py > FAR_PX) py = FAR_PX;
-    else if (py < -FAR_PX) py = -FAR_PX;
-    if (runLength === 0) context.moveTo(px, py);
-    else context.lineTo(px, py);
-    runLength++;
-    lastX = px;
-    lastY = py;
-  }
-  if (runLength === 1 && dots) dots.push(lastX, lastY);
-}
-
-/**
- * The same picture from fewer segments: a column of one pixel is filled from its lowest to its highest point, whatever lies
- * between them. Where the line begins and ends (also at a break) the exact points are drawn.
- */
-function traceMerged(
-  context: DrawContext,
-  x: Float64Array,
-  y: Float64Array,
-  from: number,
-  to: number,
-  xScale: Scale,
-  yScale: Scale,
-  dots: Dots | null,
-): void {
+  const isMerged = to - from > Math.abs(xScale.pxMax - xScale.pxMin) * MERGE_FROM_POINTS_PER_PX;
   const { pxMin: x0, tMin: tx0, slope: ax } = xScale;
   const { pxMin: y0, tMin: ty0, slope: ay, kind: yKind, linearWidth } = yScale;
   const isLogX = xScale.kind === 'log';
@@ -97,28 +53,30 @@ function traceMerged(
   };
   const endRun = (): void => {
     if (runLength === 1 && dots) dots.push(lastX, lastY);
-    if (runLength <= 1) return;
-    flushColumn();
-    context.lineTo(lastX, lastY);
+    if (runLength > 1 && isMerged) {
+      flushColumn();
+      context.lineTo(lastX, lastY);
+    }
+    runLength = 0;
   };
   for (let i = from; i < to; i++) {
     const value = y[i]!;
     const tx = isLogX ? Math.log10(x[i]!) : x[i]!;
     const ty = yKind === 'linear' ? value : yKind === 'log' ? Math.log10(value) : symlog(value, linearWidth);
     const px = x0 + ax * (tx - tx0);
-    let py = y0 + ay * (ty - ty0);
-    if (px - px !== 0 || py - py !== 0) {
+    const placed = y0 + ay * (ty - ty0);
+    // False for NaN and both infinities.
+    if (px - px !== 0 || placed - placed !== 0) {
       endRun();
-      runLength = 0;
       continue;
     }
-    if (py > FAR_PX) py = FAR_PX;
-    else if (py < -FAR_PX) py = -FAR_PX;
-    const nextColumn = Math.floor(px);
-    if (runLength === 0 || nextColumn !== column) {
-      if (runLength === 0) context.moveTo(px, py);
-      else flushColumn();
-      column = nextColumn;
+    const py = Math.max(-FAR_PX, Math.min(FAR_PX, placed));
+    const isNewColumn = runLength === 0 || !isMerged || Math.floor(px) !== column;
+    if (runLength === 0) context.moveTo(px, py);
+    else if (!isMerged) context.lineTo(px, py);
+    else if (isNewColumn) flushColumn();
+    if (isNewColumn) {
+      column = Math.floor(px);
       lowX = highX = px;
       lowY = highY = py;
     } else if (py < lowY) {

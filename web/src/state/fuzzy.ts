@@ -6,23 +6,12 @@ const NEXT_TO_EACH_OTHER = 10;
 const START_OF_TEXT = 4;
 const PER_GAP = 0.2;
 
-/** Those that fit, the best first; all of them without a query. */
-export function fuzzyFound(
-  query: string,
-  names: readonly string[],
-  textOf = (name: string) => name,
-): readonly string[] {
-  if (query.trim() === '') return names;
-  const scored = names.map((name) => ({ name, score: fuzzyScore(query, textOf(name)) }));
-  const fitting = scored.filter((one): one is { name: string; score: number } => one.score !== null);
-  return fitting.sort((a, b) => b.score - a.score).map(({ name }) => name);
-}
-
 /** Greater is better; null: does not fit. An empty query fits everything equally. */
 export function fuzzyScore(query: string, text: string): number | null {
   const letters = query.toLowerCase().replace(/\s+/g, '');
   if (letters === '') return 0;
   const lower = text.toLowerCase();
+  if (!mayFit(letters, lower)) return null;
   // Best score of the letters so far, ending exactly at place i of the text.
   let best = new Array<number>(lower.length).fill(-Infinity);
   for (let n = 0; n < letters.length; n++) {
@@ -41,6 +30,25 @@ export function fuzzyScore(query: string, text: string): number | null {
   }
   const score = best.reduce((a, b) => Math.max(a, b), -Infinity);
   return score > -Infinity ? score : null;
+}
+
+/** Whether the letters appear in this order at all: a quick look, for lists of ten thousand. */
+function mayFit(letters: string, text: string): boolean {
+  let at = 0;
+  for (let i = 0; i < text.length && at < letters.length; i++) if (text[i] === letters[at]) at++;
+  return at === letters.length;
+}
+
+/** What fits, best first; of equal scores the shorter name is the closer one. All in their order for an empty query. */
+export function fuzzyRanked<T>(
+  query: string,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): { readonly item: T; readonly score: number }[] {
+  const scored = items.map((item) => ({ item, score: fuzzyScore(query, nameOf(item)) }));
+  const fitting = scored.filter((one): one is { item: T; score: number } => one.score !== null);
+  if (query.trim() === '') return fitting;
+  return fitting.sort((a, b) => b.score - a.score || nameOf(a.item).length - nameOf(b.item).length);
 }
 
 function placeBonus(text: string, i: number): number {

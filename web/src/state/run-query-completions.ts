@@ -1,6 +1,6 @@
 // What could come next in a filter expression, for the box where it is typed: names where a name is due, comparisons after
 // a name, values after a comparison, `and` and `or` after a condition.
-import { fuzzyScore } from './fuzzy';
+import { fuzzyRanked } from './fuzzy';
 import { factNamed, RUN_FACTS } from './run-facts';
 import { tokens, type Token } from './run-query';
 
@@ -142,13 +142,8 @@ function item(insert: string, label: string, detail: string): QueryCompletion {
 
 /** The nearest first; in the given order where nothing was typed. */
 function best(typed: string, items: readonly QueryCompletion[]): QueryCompletion[] {
-  if (typed === '') return items.slice(0, MOST_ITEMS);
-  return items
-    .map((one) => ({ one, score: fuzzyScore(typed, one.label) }))
-    .filter((scored): scored is { one: QueryCompletion; score: number } => scored.score !== null)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_ITEMS)
-    .map(({ one }) => one);
+  const ranked = fuzzyRanked(typed, items, ({ label }) => label);
+  return ranked.slice(0, MOST_ITEMS).map(({ item }) => item);
 }
 
 /** In backquotes only where the language would read something else. */

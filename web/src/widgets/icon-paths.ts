@@ -1,28 +1,42 @@
 // The page's own icon set: strokes on a 16 × 16 grid, 1.5 px wide, round ends, drawn with the current colour.
 // Each entry is one path; sub-paths of tiny length ("h.01") draw dots. Names say what is seen or what it is for.
 
-//
-// Here are those of the first view; menus and dialogs have more (late-icon-paths.ts).
-import type { LateIconName } from './late-icon-paths';
-
 export const ICON_PATHS = {
+  archive: 'M2 3h12v3H2ZM3 6v7h10V6M6.5 9h3',
   chart: 'M2.5 2.5v11h11M5 10l2.5-3.5L10 8.5l3-4.5',
-  chevron: 'M6 3.5 10.5 8 6 12.5',
+  check: 'M3 8.5 6.5 12 13 4.5',
   'chevron-down': 'M3.5 6 8 10.5 12.5 6',
+  chevron: 'M6 3.5 10.5 8 6 12.5',
+  clock: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 5v3l2 1.5',
   close: 'M4 4l8 8M12 4l-8 8',
   columns: 'M2.5 3h11v10h-11ZM6.2 3v10M9.8 3v10',
+  command:
+    'M6 6h4v4H6ZM6 6V4.3A1.7 1.7 0 1 0 4.3 6H6M10 6V4.3A1.7 1.7 0 1 1 11.7 6H10M6 10v1.7A1.7 1.7 0 1 1 4.3 10H6M10 10v1.7a1.7 1.7 0 1 0 1.7-1.7H10',
+  copy: 'M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3',
   download: 'M8 2v8M4.5 7 8 10.5 11.5 7M2.5 13.5h11',
+  edit: 'M10.5 3 13 5.5 5.5 13H3v-2.5Z',
   expand: 'M9.5 2.5h4v4M6.5 13.5h-4v-4M13.5 2.5 9.5 6.5M2.5 13.5l4-4',
+  'eye-off':
+    'M3 13 13 3M6.3 3.9A6 6 0 0 1 8 3.5c4 0 6.5 4.5 6.5 4.5a11 11 0 0 1-1.7 2.2M10 12.1a6 6 0 0 1-2 .4C4 12.5 1.5 8 1.5 8a11 11 0 0 1 2-2.4',
+  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8ZM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z',
   fit: 'M2.5 5.5v-3h3M10.5 2.5h3v3M13.5 10.5v3h-3M5.5 13.5h-3v-3',
   folder: 'M2 4h4l1.5 1.5H14v7H2Z',
   group: 'M2.5 2.5h11v4h-11ZM5.5 9.5h8M5.5 13h8',
   help: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM6.3 6.3a1.7 1.7 0 1 1 2.3 1.6c-.4.2-.6.5-.6 1.1M8 11.2v.01',
   info: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 7.5v3.5M8 5v.01',
+  invert: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 2v12M8 5h3.5M8 8h5.8M8 11h4',
+  label: 'M2.5 2.5h5l6 6-5 5-6-6ZM5.2 5.2v.01',
+  link: 'M6.8 9.2a2.5 2.5 0 0 0 3.6 0l2.3-2.3a2.5 2.5 0 0 0-3.6-3.6L8 4.4M9.2 6.8a2.5 2.5 0 0 0-3.6 0L3.3 9.1a2.5 2.5 0 0 0 3.6 3.6L8 11.6',
   list: 'M2.5 4v.01M2.5 8v.01M2.5 12v.01M5.5 4h8M5.5 8h8M5.5 12h8',
+  loop: 'M11 2l2.5 2.5L11 7M13.5 4.5H5a2.5 2.5 0 0 0-2.5 2.5v1M5 14l-2.5-2.5L5 9M2.5 11.5H11A2.5 2.5 0 0 0 13.5 9V8',
   more: 'M8 3a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8ZM8 7.6a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8ZM8 12.2a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8Z',
+  only: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 7v2M7 8h2',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
   pin: 'M5 2h6M6 2v4.5L4 9v1h8V9l-2-2.5V2M8 10v4',
+  play: 'M5 3v10l8-5Z',
   plus: 'M8 3v10M3 8h10',
   reload: 'M13 4v3h-3M13 7a5.3 5.3 0 1 0 .2 2.5',
+  repeat: 'M3.5 7.5V6a2 2 0 0 1 2-2h7M10.5 2l2 2-2 2M12.5 8.5V10a2 2 0 0 1-2 2h-7M5.5 14l-2-2 2-2',
   search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM10.3 10.3 14 14',
   settings:
     'M2.5 5h5M11.5 5h2M2.5 11h2M8.5 11h5M9.5 3.3a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4ZM6.5 9.3a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4Z',
@@ -32,9 +46,13 @@ export const ICON_PATHS = {
   star: 'm8 2 1.8 3.9 4.2.5-3.1 2.9.8 4.2L8 11.4l-3.7 2.1.8-4.2L2 6.4l4.2-.5Z',
   table: 'M2 3h12v10H2ZM2 6.5h12M2 9.8h12M6 6.5V13',
   theme: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 2v12M9.5 4.5 11 3M9.5 8.5l4-4M9.5 12.5l4-4',
+  'to-end': 'M4 3.5 8.5 8 4 12.5M12 3.5v9',
+  trash: 'M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9M7 7v4M9 7v4',
   tree: 'M3 2.5v9h4M3 6h4M9.5 4.5h4v3h-4ZM9.5 10h4v3h-4Z',
+  undo: 'm5.5 3-3 3 3 3M2.5 6H9a4 4 0 0 1 0 8H6',
   warning: 'M8 2.5 14.5 13.5h-13ZM8 6.5v3.2M8 11.6v.01',
+  'zoom-in': 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM10.3 10.3 14 14M5 7h4M7 5v4',
   'zoom-out': 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM10.3 10.3 14 14M5 7h4',
 } as const;
 
-export type IconName = keyof typeof ICON_PATHS | LateIconName;
+export type IconName = keyof typeof ICON_PATHS;

@@ -1,10 +1,16 @@
-// Whether the page has one column, as on phones; the style sheets repeat the width.
+// Whether the page has one column, as on phones; the style sheets repeat the width, since media queries know no variables.
 
-class Narrow {
-  readonly #list = matchMedia('(max-width: 720px)');
-  #matches = $state(this.#list.matches);
+/**
+ * Reactive, for as long as the page lives. The framework's MediaQuery would do, but brings its reactive maps into the first
+ * view.
+ */
+export class Media {
+  readonly #list: MediaQueryList;
+  #matches: boolean;
 
-  constructor() {
+  constructor(query: string) {
+    this.#list = matchMedia(query);
+    this.#matches = $state(this.#list.matches);
     this.#list.addEventListener('change', () => (this.#matches = this.#list.matches));
   }
 
@@ -13,10 +19,9 @@ class Narrow {
   }
 }
 
-let narrow: Narrow | undefined;
+let phone: Media | undefined;
 
-/** Reactive. Watched from the first question on, for as long as the page lives. */
 export function isPhone(): boolean {
-  narrow ??= new Narrow();
-  return narrow.matches;
+  phone ??= new Media('(max-width: 720px)');
+  return phone.matches;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { placePopup, type Align, type Side } from './placement';
+import { placePopup, type Align } from './placement';
 
 const WINDOW = { width: 400, height: 300 };
-const below = { side: 'bottom' as Side, align: 'start' as Align, gapPx: 4 };
+const below = { align: 'start' as Align, gapPx: 4 };
 
 function anchor(left: number, top: number) {
   return { left, top, width: 40, height: 20 };
@@ -13,13 +13,12 @@ describe('a popup', () => {
     expect(placePopup(anchor(50, 50), { width: 100, height: 80 }, WINDOW, below)).toMatchObject({
       left: 50,
       top: 74,
-      side: 'bottom',
     });
   });
 
   it('goes to the other side when there is more room', () => {
     const place = placePopup(anchor(50, 250), { width: 100, height: 80 }, WINDOW, below);
-    expect(place).toMatchObject({ side: 'top', top: 166 });
+    expect(place).toMatchObject({ top: 166 });
   });
 
   it('slides along the edge instead of leaving the window', () => {
@@ -31,16 +30,8 @@ describe('a popup', () => {
 
   it('is as high as there is room for, on the better side', () => {
     const place = placePopup(anchor(50, 50), { width: 100, height: 900 }, WINDOW, below);
-    expect(place).toMatchObject({ side: 'bottom', top: 74, maxHeight: 220 });
+    expect(place).toMatchObject({ top: 74, maxHeight: 220 });
     expect(place.top + place.maxHeight).toBeLessThanOrEqual(WINDOW.height);
-  });
-
-  it('beside its anchor changes sides too', () => {
-    const wish = { side: 'right' as Side, align: 'start' as Align, gapPx: 4 };
-    expect(placePopup(anchor(350, 50), { width: 100, height: 80 }, WINDOW, wish)).toMatchObject({
-      side: 'left',
-      left: 246,
-    });
   });
 
   it('that is wider than the window begins at its edge', () => {

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import { loadBubble, removeTooltips, tooltip } from './tooltip';
+import { removeTooltips, tooltip } from './tooltip';
 
 afterEach(async () => {
   await removeTooltips();
@@ -11,7 +11,6 @@ afterEach(async () => {
 });
 
 test('goes with its element, also where no state may change', async () => {
-  await loadBubble();
   vi.useFakeTimers();
   const button = document.body.appendChild(document.createElement('button'));
   tooltip(() => 'Pin')(button);

@@ -3,7 +3,7 @@
 // and go while a table scrolls cost none. It appears after a short rest of the pointer, at once on keyboard focus, and goes
 // with Esc (WCAG 1.4.13).
 import { mount, unmount } from 'svelte';
-import type TooltipBubble from './TooltipBubble.svelte';
+import TooltipBubble from './TooltipBubble.svelte';
 import { bubble } from './tooltip-state.svelte';
 
 export interface TooltipOptions {
@@ -17,24 +17,12 @@ export interface TooltipOptions {
 const DELAY_MS = 350;
 const BUBBLE_ID = 'tooltip-bubble';
 
-/** Nobody rests on something before the first view stands: the bubble is fetched for the first who does. */
-let Bubble: typeof TooltipBubble | null = null;
 let host: ReturnType<typeof mount> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export async function loadBubble(): Promise<void> {
-  Bubble ??= (await import('./TooltipBubble.svelte')).default;
-}
-
-function mountBubble(): void {
-  if (Bubble !== null) host ??= mount(Bubble, { target: document.body, props: { id: BUBBLE_ID } });
-  // Without a server there is a message about that; the next one tries again.
-  else void loadBubble().then(mountBubble, () => {});
-}
-
 function show(element: HTMLElement, text: string, isName: boolean): void {
   if (text === '' || !element.isConnected) return;
-  mountBubble();
+  host ??= mount(TooltipBubble, { target: document.body, props: { id: BUBBLE_ID } });
   bubble.show(element, text);
   if (!isName) element.setAttribute('aria-describedby', BUBBLE_ID);
 }
@@ -69,18 +57,16 @@ export function tooltip(
     const focus = (): void => {
       if (element.matches(':focus-visible')) present();
     };
-    element.addEventListener('pointerenter', enter);
-    element.addEventListener('pointerleave', leave);
-    element.addEventListener('pointerdown', leave);
-    element.addEventListener('focus', focus);
-    element.addEventListener('blur', leave);
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener('pointerenter', enter, { signal });
+    element.addEventListener('pointerleave', leave, { signal });
+    element.addEventListener('pointerdown', leave, { signal });
+    element.addEventListener('focus', focus, { signal });
+    element.addEventListener('blur', leave, { signal });
     return () => {
       leave();
-      element.removeEventListener('pointerenter', enter);
-      element.removeEventListener('pointerleave', leave);
-      element.removeEventListener('pointerdown', leave);
-      element.removeEventListener('focus', focus);
-      element.removeEventListener('blur', leave);
+      stop.abort();
     };
   };
 }
@@ -103,14 +89,14 @@ export function tooltipWithin(
       current = element;
       if (element !== null) showSoon(() => show(element, textOf(element), true));
     };
-    container.addEventListener('pointerover', over);
-    container.addEventListener('pointerleave', leave);
-    container.addEventListener('pointerdown', leave);
+    const stop = new AbortController();
+    const { signal } = stop;
+    container.addEventListener('pointerover', over, { signal });
+    container.addEventListener('pointerleave', leave, { signal });
+    container.addEventListener('pointerdown', leave, { signal });
     return () => {
       leave();
-      container.removeEventListener('pointerover', over);
-      container.removeEventListener('pointerleave', leave);
-      container.removeEventListener('pointerdown', leave);
+      stop.abort();
     };
   };
 }

@@ -35,6 +35,7 @@ from sightline.wire.frame import (
     wall_columns,
 )
 from sightline.wire.schemas import Column
+from sightline.wire.structs import struct_of
 
 _INVISIBLE = 1e-7
 """Relative error that a smoothed line may have: a float's own."""
@@ -87,13 +88,12 @@ def encode_group_frame(
     for part, (x, center, low, high, members) in zip(parts, columns, strict=True):
         assert center is not None
         groups.append(
-            GroupFrame(
+            struct_of(
+                GroupFrame,
+                part.line,
                 query=part.query,
                 group=part.group,
                 count=len(part.line.x),
-                runs=part.line.runs,
-                is_exact=part.line.is_exact,
-                y_range=part.line.y_range,
                 x=x,
                 center=center,
                 low=low,
@@ -119,17 +119,13 @@ def _encode_piece(parts: Sequence[FramePart], body: Body) -> Iterator[SeriesFram
     )
     for part, (step, wall, value, smoothed, x) in zip(parts, columns, strict=True):
         window = part.window
-        yield SeriesFrame(
+        yield struct_of(
+            SeriesFrame,
+            window,
             query=part.query,
             run=part.run,
-            is_superseded=window.is_superseded,
             count=len(window.step),
-            total=window.total,
-            superseded_count=window.superseded_count,
-            is_exact=window.is_exact,
             first_wall_s=_finite(window.first_wall_s),
-            y_range=window.y_range,
-            y_core=window.y_core,
             step=step,
             wall=wall,
             value=value,

@@ -52,7 +52,7 @@ TABLES = Dashboard(
             "GET",
             "tables/matrix",
             "A confusion matrix",
-            Late("sightline.dashboards.tables.matrices:matrix_of"),
+            Late("sightline.dashboards.tables.figures:matrix_of"),
             answer=MatrixAnswer,
         ),
         ApiRoute(

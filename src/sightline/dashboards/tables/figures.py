@@ -1,15 +1,17 @@
-"""Plotly figures: the JSON as it was logged. figure_frame.py has the document in which a page draws it."""
+"""Plotly figures as the JSON that was logged, and confusion matrices as numbers. figure_frame.py has the
+document in which a page draws a figure."""
 
 from __future__ import annotations
 
 from sightline.dashboards.context import Context
-from sightline.dashboards.tables.schemas import FigureParameters
+from sightline.dashboards.tables.schemas import FigureParameters, MatrixAnswer
 from sightline.dashboards.tables.values import table_value
 from sightline.model.errors import MediaError
 from sightline.model.kinds import Kind
 from sightline.wire.file_names import value_file_name
 from sightline.wire.routes import Binary, Encoded, Promised, etag_of
-from sightline.wire.text import wire_bytes
+from sightline.wire.text import wire_bytes, wire_json
+from sightline.wire.value_schemas import ItemParameters
 
 MAX_FIGURE_BYTES = 64 << 20
 
@@ -26,5 +28,18 @@ def figure_of(context: Context, request: FigureParameters) -> Promised:
         if len(body) > MAX_FIGURE_BYTES:
             raise MediaError(f"The figure has {len(body):,} bytes; at most {MAX_FIGURE_BYTES:,} are drawn")
         return Encoded(body)
+
+    return Promised(etag, make)
+
+
+def matrix_of(context: Context, request: ItemParameters) -> Promised:
+    """A ``MatrixAnswer``. Counts are finite: others are not read."""
+    value = table_value(context, request, Kind.confusion_matrix)
+    etag = etag_of(context, "matrix", value.identity)
+
+    def make() -> Encoded:
+        item = value.item
+        answer = MatrixAnswer(labels=list(item.labels), counts=item.counts.tolist())
+        return Encoded(wire_json(answer))
 
     return Promised(etag, make)

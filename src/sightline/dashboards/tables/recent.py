@@ -2,13 +2,11 @@
 
 Who scrolls through a table asks for its rows many times, and reading it anew each time would parse its JSON
 each time. Few values are kept, for a short while after the last question, and the oldest go first. The one
-asked for last is kept whatever its size: it is the one that the next question is about. That a value cannot
-be read may take as long to find out, and is kept alike.
+asked for last is kept whatever its size: it is the one that the next question is about.
 """
 
 from __future__ import annotations
 
-import copy
 import threading
 import time
 from collections.abc import Callable, Hashable
@@ -35,21 +33,18 @@ class Recent(Generic[Value]):
         max_cost: int,
         max_count: int,
         keep_s: float,
-        lasting_errors: tuple[type[Exception], ...] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._max_cost = max_cost
         self._max_count = max_count
         self._keep_s = keep_s
-        self._lasting_errors = lasting_errors
         self._clock = clock
         self._lock = threading.Lock()
         self._kept: dict[Hashable, _Kept] = {}  # least recently used first
         self._timer: threading.Timer | None = None
 
     def get(self, key: Hashable, make: Callable[[], Value], *, cost: Callable[[Value], int]) -> Value:
-        """The value of a key, made if it is not here; ``cost`` is asked once it is made. Of what ``make``
-        raises the lasting errors are kept."""
+        """The value of a key, made if it is not here; ``cost`` is asked once it is made."""
         with self._lock:
             kept = self._kept.pop(key, None)
             is_new = kept is None
@@ -66,8 +61,6 @@ class Recent(Generic[Value]):
                 kept.cost = cost(value)
                 future.set_result(value)
                 del value
-            except self._lasting_errors as error:
-                future.set_exception(_alone(error))
             except BaseException as error:
                 with self._lock:
                     if self._kept.get(key) is kept:
@@ -77,13 +70,9 @@ class Recent(Generic[Value]):
                 self._make_room()
         del kept
         try:
-            failure = future.exception()
-            if isinstance(failure, self._lasting_errors):
-                raise _alone(failure)
             return cast("Value", future.result())
         finally:
             # An error knows this frame, which must not know the error: what was read would stay in memory.
-            failure = None
             del future
 
     def drop_old(self) -> None:
@@ -110,11 +99,3 @@ class Recent(Generic[Value]):
             self._timer = threading.Timer(self._keep_s, self.drop_old)
             self._timer.daemon = True
             self._timer.start()
-
-
-def _alone(error: Exception) -> Exception:
-    """The error without where it comes from: frames, and the errors before it, hold what was read."""
-    found = copy.copy(error).with_traceback(None)
-    found.__cause__ = found.__context__ = None
-    found.__suppress_context__ = True
-    return found

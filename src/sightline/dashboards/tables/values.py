@@ -13,13 +13,12 @@ from typing import Any
 from sightline.dashboards.context import Context
 from sightline.dashboards.named_values import named_value
 from sightline.dashboards.tables.recent import Recent
-from sightline.model.errors import DamagedValueError
 from sightline.model.kinds import Kind
 from sightline.query.media_items import FoundItem
 from sightline.wire.value_schemas import ItemParameters
 
 # Bytes in memory.
-_RECENT: Recent[Any] = Recent(max_cost=256 << 20, max_count=8, keep_s=60, lasting_errors=(DamagedValueError,))
+_RECENT: Recent[Any] = Recent(max_cost=256 << 20, max_count=8, keep_s=60)
 
 # About what a number takes, and its place in a row.
 _VALUE_BYTES = 60

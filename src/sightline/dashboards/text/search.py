@@ -9,7 +9,7 @@ from sightline.dashboards.text.schemas import TextHit, TextSearchAnswer, TextSea
 from sightline.model.kinds import Kind
 from sightline.query.media_items import find_series
 from sightline.query.stored_types import MediaSeries
-from sightline.query.text_search import SearchBounds, search_texts
+from sightline.query.text_search import search_texts
 from sightline.wire.numbers import json_number
 from sightline.wire.routes import ApiError, check_server_id, known_runs
 from sightline.wire.structs import struct_of
@@ -18,9 +18,7 @@ MAX_SERIES = 200_000
 """Tags times runs of one search."""
 
 
-def search_of(
-    context: Context, request: TextSearchRequest, bounds: SearchBounds | None = None
-) -> TextSearchAnswer:
+def search_of(context: Context, request: TextSearchRequest) -> TextSearchAnswer:
     """Numbers that stand for no run are left out, and so are runs without the tag."""
     check_server_id(context, request.server_id)
     if sum(len(query.runs) for query in request.queries) > MAX_SERIES:
@@ -38,7 +36,6 @@ def search_of(
         request.text,
         is_case_sensitive=request.is_case_sensitive,
         skip=request.skip,
-        bounds=bounds,
     )
     hits = []
     for hit in result.found:

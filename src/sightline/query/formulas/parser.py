@@ -18,7 +18,8 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -162,7 +163,7 @@ class _Parser:
         sign = self.peek()
         if sign not in ("+", "-"):
             return self.power()
-        with _Deeper(self):
+        with self.deeper():
             self.position += 1
             constant = self.signed()
         return self.apply(NEGATIVE, constant) if sign == "-" else constant
@@ -172,7 +173,7 @@ class _Parser:
         length = 2 if self.peek() == "*" and self.text.startswith("**", self.position) else 1
         if length == 1 and self.peek() != "^":
             return base
-        with _Deeper(self):
+        with self.deeper():
             self.position += length
             exponent = self.signed()
         return self.apply(OPERATORS["**"], base, exponent)
@@ -186,7 +187,7 @@ class _Parser:
             self.position += len(tag)
             return self.load(TagLeaf(tag), begin)
         if character == "(":
-            with _Deeper(self):
+            with self.deeper():
                 self.position += 1
                 constant = self.sum()
                 self.close(begin)
@@ -195,7 +196,7 @@ class _Parser:
             return self.number(number)
         if call := _CALL.match(self.text, begin):
             self.position = call.end()
-            with _Deeper(self):
+            with self.deeper():
                 return self.call(call[1], begin)
         if word := _WORD.match(self.text, begin):
             return self.word(word)
@@ -302,6 +303,15 @@ class _Parser:
         else:
             raise FormulaError("This parenthesis is not closed", self.text.index("(", begin))
 
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """One level further down, for as long as it lasts."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise FormulaError("The formula is nested too deeply", self.position)
+        yield
+        self.depth -= 1
+
     # ── what comes of it ─────────────────────────────────────────────────────────────────────────────────
 
     def peek(self) -> str:
@@ -329,18 +339,3 @@ class _Parser:
             return None
         with np.errstate(all="ignore"):
             return float(what.compute(*numbers))
-
-
-class _Deeper:
-    """One level further down, for as long as it lasts."""
-
-    def __init__(self, parser: _Parser) -> None:
-        self._parser = parser
-
-    def __enter__(self) -> None:
-        self._parser.depth += 1
-        if self._parser.depth > MAX_DEPTH:
-            raise FormulaError("The formula is nested too deeply", self._parser.position)
-
-    def __exit__(self, *_: object) -> None:
-        self._parser.depth -= 1

@@ -3,8 +3,9 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeTooltips } from '../../widgets/tooltip';
-import { FakePage, makeRun, NOW_S, tableOf } from './fake-page.svelte';
-import RunTableInPage from './RunTableInPage.svelte';
+import { FakePage, makeRun, NOW_S, tableOf } from '../fake-page.svelte';
+import PageHarness from '../PageHarness.svelte';
+import RunTable from './RunTable.svelte';
 
 let fake: FakePage;
 
@@ -19,9 +20,9 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function show(page: FakePage, variant: 'desk' | 'phone' = 'desk'): Promise<void> {
+async function show(page: FakePage, isPhone = false): Promise<void> {
   fake = page;
-  render(RunTableInPage, { page: page.page, variant });
+  render(PageHarness, { page: page.page, component: RunTable, given: { isPhone } });
   await tick();
 }
 
@@ -511,7 +512,7 @@ describe('columns', () => {
   });
 
   it('on a phone are name and status only', async () => {
-    await show(new FakePage([makeRun(0, 'a')]), 'phone');
+    await show(new FakePage([makeRun(0, 'a')]), true);
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent.trim())).toEqual([
       'Run',
       'Status',

@@ -9,7 +9,7 @@ import {
   withColumn,
 } from './columns';
 import { describeStatus, type RunAccess } from '../../state/run-facts';
-import { makeRun, NOW_S } from './fake-page.svelte';
+import { makeRun, NOW_S } from '../fake-page.svelte';
 import { formatBytes } from '../../base/file-size';
 
 const context: RunAccess = {

@@ -1,6 +1,6 @@
 // The rows of the table while runs are grouped: a row for each group with its runs below it, and last those in no group.
 import type { RunGroup, RunPlace } from '../../state/types';
-import { runKey, type TableRow } from './run-tree';
+import { runRow, type TableRow } from './run-tree';
 
 /** Before a key, so that no group is taken for the one that is none. */
 const IN_GROUP = 'group:';
@@ -49,7 +49,7 @@ export function groupRows(
       runIds: list.map(({ id }) => id),
     });
     if (isCollapsed) return;
-    for (const run of list) rows.push({ kind: 'run', key: runKey(run.name), depth: 1, label: null, run });
+    for (const run of list) rows.push(runRow(run, 1, null));
   };
   for (const [group, list] of members) append(group.key, group.label, list);
   append(null, 'No group', others);

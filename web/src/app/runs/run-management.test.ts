@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findCommands } from '../../state/commands.svelte';
 import { removeTooltips } from '../../widgets/tooltip';
 import { ApiError, type RunEdits } from '../../wire/client';
-import { FakePage, makeRun } from './fake-page.svelte';
+import { FakePage, makeRun } from '../fake-page.svelte';
 import { saidOf } from './fake-workspace-server';
-import RunTableInPage from './RunTableInPage.svelte';
+import PageHarness from '../PageHarness.svelte';
+import RunTable from './RunTable.svelte';
 
 let fake: FakePage;
 
@@ -22,18 +23,18 @@ afterEach(async () => {
 interface Setting {
   readonly said?: readonly RunEdits[];
   readonly prepare?: (page: FakePage) => void;
-  readonly variant?: 'desk' | 'phone';
+  readonly isPhone?: boolean;
 }
 
 async function show(
   names: readonly string[],
-  { said = [], prepare, variant = 'desk' }: Setting = {},
+  { said = [], prepare, isPhone = false }: Setting = {},
 ): Promise<void> {
   fake = new FakePage(names.map((name, id) => makeRun(id, name)));
   fake.server.state = { ...fake.server.state, runs: [...said] };
   prepare?.(fake);
   await fake.workspace.refresh();
-  render(RunTableInPage, { page: fake.page, variant });
+  render(PageHarness, { page: fake.page, component: RunTable, given: { isPhone } });
   await tick();
   // What edits is loaded when the first view stands.
   await waitFor(() => expect(fake.commands.get('run.rename')).toBeDefined());
@@ -145,7 +146,7 @@ describe('grouped runs', () => {
     await group();
     await press('a', 'c');
     const dialog = await screen.findByRole('dialog', { name: 'Colour of a' });
-    await fireEvent.input(within(dialog).getByRole('textbox'), { target: { value: '#123456' } });
+    await fireEvent.change(within(dialog).getByLabelText('Any colour'), { target: { value: '#123456' } });
     await waitFor(() => expect(lastEdit()).toMatchObject({ kind: 'group_color', key: 'a', text: '#123456' }));
     expect(fake.runs.color(0)).toBe('#123456');
     expect(fake.runs.color(1)).toBe('#123456');
@@ -438,16 +439,12 @@ describe('a note', () => {
     await write('first\nmine\nlast');
     fake.server.conflict = 'first\ntheirs\nlast';
     await save();
-    await screen.findByRole('group', { name: 'Theirs' });
-    expect(screen.getByRole('group', { name: 'Theirs' }).textContent).toContain('theirs');
-    expect(screen.getByRole('group', { name: 'Mine' }).textContent).toContain('mine');
-    expect(area().value).toBe('first\ntheirs\nmine\nlast');
-    await fireEvent.click(screen.getByRole('button', { name: 'Use mine' }));
-    expect(area().value).toBe('first\nmine\nlast');
-    await fireEvent.click(screen.getByRole('button', { name: 'Use both' }));
+    expect((await screen.findByText(/changed the same lines/)).getAttribute('role')).toBe('alert');
+    expect(area().value).toBe('first\ntheirs\nlast\n\nfirst\nmine\nlast');
+    await fireEvent.input(area(), { target: { value: 'first\nboth\nlast' } });
     await save();
     await waitFor(() =>
-      expect(lastEdit()).toMatchObject({ text: 'first\ntheirs\nmine\nlast', base: 'first\ntheirs\nlast' }),
+      expect(lastEdit()).toMatchObject({ text: 'first\nboth\nlast', base: 'first\ntheirs\nlast' }),
     );
   });
 });
@@ -541,20 +538,6 @@ describe('the palette', () => {
 });
 
 describe('a filter by values', () => {
-  it('offers examples of this log', async () => {
-    await show(['a'], {
-      said: [saidOf('a', { labels: ['paper'] })],
-      prepare: (page) => {
-        page.fields = [{ name: 'lr', kind: 'number', run: [0], value: [0.1] }];
-      },
-    });
-    await fireEvent.click(screen.getByRole('button', { name: 'Filter by values, x=' }));
-    expect(fake.view.runFilterKind).toBe('expression');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'lr <= 0.1' })).toBeTruthy());
-    await fireEvent.click(screen.getByRole('button', { name: 'label = "paper"' }));
-    expect(fake.view.runFilter).toBe('label = "paper"');
-  });
-
   it('shows where a mistake is', async () => {
     await show(['a'], {
       prepare: (page) => {

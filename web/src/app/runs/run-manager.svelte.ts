@@ -3,7 +3,7 @@
 //
 // Every change goes through the workspace, which shows it at once, tells of errors and knows how to undo it. Runs are
 // named by name here: their numbers are another server's tomorrow.
-import { formatInteger } from '../../base/format';
+import { countOf, messageOf } from '../../base/format';
 import type { Page } from '../../state/page.svelte';
 import type { NewEdit } from '../../state/workspace.svelte';
 
@@ -41,9 +41,7 @@ export class RunManager {
   /** "baseline-2" or "12 runs". */
   wordsFor(runs: readonly string[]): string {
     const [first] = runs;
-    return runs.length === 1 && first !== undefined
-      ? this.nameOf(first)
-      : `${formatInteger(runs.length)} runs`;
+    return runs.length === 1 && first !== undefined ? this.nameOf(first) : countOf(runs.length, 'run');
   }
 
   /** As people see it. */
@@ -109,6 +107,24 @@ export class RunManager {
   askToDelete(runs: readonly string[]): void {
     if (this.isDeleteAllowed) this.dialog = { kind: 'delete', runs };
     else this.page.announce(`This server deletes nothing: ${DELETE_HINT}`);
+  }
+
+  /** Puts deleted runs back to where they were and says how it went; returns what could not be put back, by id. */
+  async restore(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { page } = this;
+    try {
+      const answer = await page.client.restoreRuns({ ids: [...ids] });
+      await Promise.all([page.workspace.refresh(), page.reload()]);
+      const failed = answer.runs.filter((run) => run.error !== '');
+      const done = answer.runs.filter((run) => run.error === '');
+      const words = done.length === 1 ? done[0]!.run : countOf(done.length, 'run');
+      if (done.length > 0) page.announce(`Restored ${words}`, undefined, 'edit');
+      for (const run of failed) page.announce(`${run.run} was not restored: ${run.error}`);
+      return new Map(failed.map((run) => [run.id, run.error]));
+    } catch (error) {
+      page.announce(`Nothing was restored: ${messageOf(error)}`);
+      return new Map(ids.map((id) => [id, messageOf(error)]));
+    }
   }
 
   askForLabels(runs: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../state/types';
-import { makeRun } from './fake-page.svelte';
+import { makeRun } from '../fake-page.svelte';
 import { holdOrder, NameRanks, sortByName, sortByValue } from './run-sort';
 
 function sorted(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FakePage, makeRun, tableOf } from './fake-page.svelte';
+import { FakePage, makeRun, tableOf } from '../fake-page.svelte';
 import { RunTableModel } from './run-table-model.svelte';
 
 let fake: FakePage;

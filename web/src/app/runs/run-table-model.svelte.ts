@@ -20,15 +20,7 @@ import {
 } from './columns';
 import { groupRows } from './group-rows';
 import { holdOrder, NameRanks, sortByName, sortByValue, type HeldOrder } from './run-sort';
-import {
-  checkState,
-  flatRows,
-  folderPaths,
-  parentIndex,
-  treeRows,
-  type BranchRowModel,
-  type TableRow,
-} from './run-tree';
+import { checkState, flatRows, parentIndex, treeRows, type BranchRowModel, type TableRow } from './run-tree';
 
 /** On a phone the name needs the width; the rest is one press away in the columns menu. */
 const PHONE_COLUMNS = ['status'];
@@ -38,9 +30,8 @@ export class RunTableModel {
   readonly #page: Page;
   readonly #isPhone: () => boolean;
   readonly #ranks = new NameRanks();
-  /** Paths of directories and keys of rows of groups. */
-  #collapsedFolders = $state.raw<ReadonlySet<string>>(new Set());
-  #collapsedGroups = $state.raw<ReadonlySet<string>>(new Set());
+  /** Keys of the rows of directories and groups that are closed. */
+  #collapsed = $state.raw<ReadonlySet<string>>(new Set());
   /** Wall time that relative times count from; the component lets it tick. */
   nowS = $state(Date.now() / 1000);
   #phoneColumns = $state.raw<readonly string[]>(PHONE_COLUMNS);
@@ -211,10 +202,10 @@ export class RunTableModel {
       return groupRows(runs, store.groups, (id) => store.groupOf(id), {
         isByLabel: this.sortBy === NAME_COLUMN_ID,
         isDescending: this.isDescending,
-        collapsed: this.#collapsedGroups,
+        collapsed: this.#collapsed,
       });
     }
-    return this.#table.isTree ? treeRows(runs, this.#collapsedFolders) : flatRows(runs);
+    return this.#table.isTree ? treeRows(runs, this.#collapsed) : flatRows(runs);
   });
   readonly keyOf = $derived.by(() => {
     const rows = this.rows;
@@ -236,25 +227,18 @@ export class RunTableModel {
   }
 
   toggleBranch(row: BranchRowModel): void {
-    const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> =>
-      set.has(key) ? new Set([...set].filter((other) => other !== key)) : new Set([...set, key]);
-    if (row.kind === 'group') this.#collapsedGroups = toggled(this.#collapsedGroups, row.key);
-    else this.#collapsedFolders = toggled(this.#collapsedFolders, row.path);
+    const others = [...this.#collapsed].filter((key) => key !== row.key);
+    this.#collapsed = new Set(this.#collapsed.has(row.key) ? others : [...others, row.key]);
   }
 
   collapseAll(): void {
-    if (this.isGrouped) {
-      const keys = this.rows.flatMap((row) => (row.kind === 'group' ? [row.key] : []));
-      this.#collapsedGroups = new Set([...this.#collapsedGroups, ...keys]);
-    } else {
-      const paths = folderPaths(this.#page.runs.shown);
-      this.#collapsedFolders = new Set([...this.#collapsedFolders, ...paths]);
-    }
+    const all = this.isGrouped ? this.rows : treeRows(this.#page.runs.shown, new Set());
+    const keys = all.flatMap((row) => (row.kind === 'run' ? [] : [row.key]));
+    this.#collapsed = new Set([...this.#collapsed, ...keys]);
   }
 
   expandAll(): void {
-    if (this.isGrouped) this.#collapsedGroups = new Set();
-    else this.#collapsedFolders = new Set();
+    this.#collapsed = new Set();
   }
 
   // The active row: the one that Tab reaches and keys act on
@@ -292,7 +276,7 @@ export class RunTableModel {
   readonly shownSelectedCount = $derived.by(() => this.#page.runs.visibleIds.length);
 
   isOn(row: TableRow): boolean {
-    return checkState(runIdsOfRow(row), (id) => this.#page.runs.isSelected(id)) === 'on';
+    return checkState(row.runIds, (id) => this.#page.runs.isSelected(id)) === 'on';
   }
 
   /** Switches a row; with Shift also all between it and the one that was switched before. */
@@ -301,28 +285,15 @@ export class RunTableModel {
     if (row === undefined) return;
     const other = isRange ? this.rows.findIndex((candidate) => candidate.key === this.#rangeKey) : -1;
     this.#rangeKey = row.key;
-    if (other >= 0) {
-      const between = this.rows.slice(Math.min(index, other), Math.max(index, other) + 1);
-      this.#page.runs.setSelected(new Set(between.flatMap(runIdsOfRow)), isOn);
-    } else if (row.kind === 'run') {
-      if (this.#page.runs.isSelected(row.run.id) !== isOn) this.#page.runs.toggle(row.run.id);
-    } else {
-      this.#page.runs.setSelected(row.runIds, isOn);
-    }
+    const [from, to] = other < 0 ? [index, index] : [Math.min(index, other), Math.max(index, other)];
+    const rows = this.rows.slice(from, to + 1);
+    this.#page.runs.setSelected(new Set(rows.flatMap(({ runIds }) => runIds)), isOn);
   }
 
   only(row: TableRow): void {
-    if (row.kind === 'run') {
-      this.#page.runs.only(row.run.id);
-      return;
-    }
     const [first, ...others] = row.runIds;
     if (first === undefined) return;
     this.#page.runs.only(first);
-    this.#page.runs.setSelected(others, true);
+    if (others.length > 0) this.#page.runs.setSelected(others, true);
   }
-}
-
-function runIdsOfRow(row: TableRow): readonly number[] {
-  return row.kind === 'run' ? [row.run.id] : row.runIds;
 }

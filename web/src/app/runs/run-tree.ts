@@ -6,37 +6,35 @@
 // Rows only say which run they are of: what changes while it grows is looked up by those that are in sight.
 import type { RunPlace } from '../../state/types';
 
-export interface RunRowModel {
-  readonly kind: 'run';
+interface RowModel {
   /** Unique among all rows, stable over updates and restarts of the server. */
   readonly key: string;
   readonly depth: number;
+  /** Of the run, or of all runs below, at any depth. */
+  readonly runIds: readonly number[];
+}
+
+interface RunRowModel extends RowModel {
+  readonly kind: 'run';
   /** null: the run's short name, which the page knows. */
   readonly label: string | null;
   readonly run: RunPlace;
 }
 
-export interface FolderRowModel {
+interface FolderRowModel extends RowModel {
   readonly kind: 'folder';
-  readonly key: string;
-  readonly depth: number;
   readonly label: string;
   readonly path: string;
   readonly isCollapsed: boolean;
-  /** Of all runs below, at any depth. */
-  readonly runIds: readonly number[];
 }
 
 /** Runs that are drawn as one (group-rows.ts); with grouping there are no directories. */
-export interface GroupRowModel {
+interface GroupRowModel extends RowModel {
   readonly kind: 'group';
-  readonly key: string;
-  readonly depth: number;
   readonly label: string;
   /** Of the RunGroup; null: the runs that are in none. */
   readonly groupKey: string | null;
   readonly isCollapsed: boolean;
-  readonly runIds: readonly number[];
 }
 
 export type BranchRowModel = FolderRowModel | GroupRowModel;
@@ -54,29 +52,20 @@ interface Leaf {
   readonly name: string;
 }
 
-export function runKey(name: string): string {
-  return `run:${name}`;
-}
-
-export function folderKey(path: string): string {
-  return `folder:${path}`;
+export function runRow(run: RunPlace, depth: number, label: string | null): TableRow {
+  return { kind: 'run', key: `run:${run.name}`, depth, label, run, runIds: [run.id] };
 }
 
 export function flatRows(runs: readonly RunPlace[]): TableRow[] {
-  return runs.map((run) => ({ kind: 'run', key: runKey(run.name), depth: 0, label: null, run }));
+  return runs.map((run) => runRow(run, 0, null));
 }
 
-/** `collapsed` holds paths of directories whose rows are folded away. */
+/** `collapsed` holds keys of directories' rows whose own rows are folded away. */
 export function treeRows(runs: readonly RunPlace[], collapsed: ReadonlySet<string>): TableRow[] {
   const root = buildFolder(runs);
   const rows: TableRow[] = [];
   appendRows(root, 0, collapsed, rows);
   return rows;
-}
-
-/** Paths of all directories that have a row. */
-export function folderPaths(runs: readonly RunPlace[]): string[] {
-  return treeRows(runs, new Set()).flatMap((row) => (row.kind === 'folder' ? [row.path] : []));
 }
 
 function newFolder(path: string, name: string): Folder {
@@ -121,7 +110,7 @@ function folderIn(parent: Folder, path: string, name: string): Folder {
 function appendRows(parent: Folder, depth: number, collapsed: ReadonlySet<string>, rows: TableRow[]): void {
   for (const entry of parent.entries) {
     if (!('entries' in entry)) {
-      rows.push({ kind: 'run', key: runKey(entry.run.name), depth, label: entry.name, run: entry.run });
+      rows.push(runRow(entry.run, depth, entry.name));
       continue;
     }
     let folder = entry;
@@ -133,16 +122,17 @@ function appendRows(parent: Folder, depth: number, collapsed: ReadonlySet<string
     ) {
       label = `${label}/${only.name}`;
       if (!('entries' in only)) {
-        rows.push({ kind: 'run', key: runKey(only.run.name), depth, label, run: only.run });
+        rows.push(runRow(only.run, depth, label));
         break;
       }
       folder = only;
     }
     if (folder.entries.length === 1) continue;
-    const isCollapsed = collapsed.has(folder.path);
+    const key = `folder:${folder.path}`;
+    const isCollapsed = collapsed.has(key);
     rows.push({
       kind: 'folder',
-      key: folderKey(folder.path),
+      key,
       depth,
       label,
       path: folder.path,

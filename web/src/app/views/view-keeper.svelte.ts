@@ -4,6 +4,7 @@
 // Nothing that somebody made is lost: a view that somebody else saved meanwhile is only replaced when that is asked for,
 // a deleted one can be brought back, and opening one offers the way back to unsaved changes of another.
 import { untrack } from 'svelte';
+import { messageOf } from '../../base/format';
 import { compareNatural } from '../../base/natural-order';
 import type { Page } from '../../state/page.svelte';
 import type { ViewState } from '../../state/types';
@@ -339,10 +340,6 @@ export class ViewKeeper {
       void this.#page.workspace.refresh();
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function contentText(view: ViewState): string {

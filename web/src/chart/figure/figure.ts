@@ -167,12 +167,12 @@ export function drawFigure(
     return makeLayout(context, size, fit, chartOptions, 0);
   };
   let layout = layoutAbove(0);
-  const inside =
-    figure.legend === 'inside' ? legendInside(context, entries, layout, theme, figure, drawn) : null;
+  const paper = { context, theme, figure, ratio, fontPx };
+  const inside = figure.legend === 'inside' ? legendInside(paper, entries, layout, drawn) : null;
   // Where it would lie on the lines that it explains, it goes below them.
   const isBelow = figure.legend === 'below' || inside?.isCovering === true;
   context.font = font;
-  const below = isBelow ? rowsBelow(context, entries, fontPx, width, height) : null;
+  const below = isBelow ? rowsBelow(paper, entries, width, height) : null;
   if (below) layout = layoutAbove(below.height);
   context.save();
   context.translate(0, top);
@@ -180,9 +180,9 @@ export function drawFigure(
   const pens = { linePx, thinPx: Math.max(HAIRLINE * ratio * 0.6, linePx * THIN_SHARE) };
   const scene = { layout, series: drawn, options: chartOptions, note: null };
   paintScene(context, scene, new LinePass(drawn, layout, pens), Math.max(1, HAIRLINE * ratio));
-  if (inside && !below) drawInside(context, inside, theme, figure, ratio);
+  if (inside && !below) drawInside(paper, inside);
   context.restore();
-  if (below) drawBelow(context, below, theme, figure, ratio, height - below.height);
+  if (below) drawBelow(paper, below, height - below.height);
 }
 
 /** The thinnest is as wide as was asked for, those that are wider stay so; the dashes of a wide line are long. */
@@ -238,6 +238,16 @@ const ENTRY_GAP = 1.4;
 const ROW_HEIGHT = 1.45;
 const INSIDE_PADDING = 0.5;
 
+/** What a legend is written on. */
+interface Paper {
+  readonly context: DrawContext;
+  readonly theme: ChartTheme;
+  readonly figure: FigureOptions;
+  readonly ratio: number;
+  /** Of the letters, in device pixels. */
+  readonly fontPx: number;
+}
+
 interface Placed {
   readonly entry: LegendEntry | null;
   readonly text: string;
@@ -249,7 +259,7 @@ function moreText(count: number): string {
   return `and ${count} more`;
 }
 
-function placed(context: DrawContext, entry: LegendEntry, fontPx: number, room: number): Placed {
+function placed({ context, fontPx }: Paper, entry: LegendEntry, room: number): Placed {
   const swatch = (SWATCH_WIDTH + SWATCH_GAP) * fontPx;
   const text = withEllipsis(context, entry.label, room - swatch);
   return { entry, text, width: swatch + context.measureText(text).width };
@@ -261,19 +271,14 @@ interface BelowRows {
 }
 
 /** As words in a text: one after the other, a new row where the width ends. */
-function rowsBelow(
-  context: DrawContext,
-  entries: readonly LegendEntry[],
-  fontPx: number,
-  width: number,
-  height: number,
-): BelowRows {
+function rowsBelow(paper: Paper, entries: readonly LegendEntry[], width: number, height: number): BelowRows {
+  const { context, fontPx } = paper;
   const room = width - 2 * fontPx;
   const mostRows = Math.max(1, Math.floor((height * BELOW_SHARE) / (ROW_HEIGHT * fontPx)));
   const rows: Placed[][] = [];
   let used = Infinity;
   entries.forEach((entry) => {
-    const next = placed(context, entry, fontPx, room);
+    const next = placed(paper, entry, room);
     if (used + next.width > room) {
       rows.push([]);
       used = 0;
@@ -296,15 +301,8 @@ function rowsBelow(
   };
 }
 
-function drawBelow(
-  context: DrawContext,
-  { rows }: BelowRows,
-  theme: ChartTheme,
-  figure: FigureOptions,
-  ratio: number,
-  top: number,
-): void {
-  const fontPx = figure.fontSizePx * ratio;
+function drawBelow(paper: Paper, { rows }: BelowRows, top: number): void {
+  const { figure, ratio, fontPx } = paper;
   const width = figure.widthPx * ratio;
   rows.forEach((row, i) => {
     const gaps = (row.length - 1) * ENTRY_GAP * fontPx;
@@ -312,7 +310,7 @@ function drawBelow(
     let x = (width - rowWidth) / 2;
     const y = top + (i + 0.6) * ROW_HEIGHT * fontPx;
     for (const one of row) {
-      drawEntry(context, one, x, y, theme, figure, ratio);
+      drawEntry(paper, one, x, y);
       x += one.width + ENTRY_GAP * fontPx;
     }
   });
@@ -327,16 +325,14 @@ interface InsideLegend {
 
 /** In the corner where it hides least; null: there is nothing to explain. */
 function legendInside(
-  context: DrawContext,
+  paper: Paper,
   entries: readonly LegendEntry[],
   layout: Layout,
-  theme: ChartTheme,
-  figure: FigureOptions,
   series: readonly ChartSeries[],
 ): InsideLegend | null {
   if (entries.length === 0) return null;
-  const { plot, ratio } = layout;
-  const fontPx = figure.fontSizePx * ratio;
+  const { context, theme, fontPx } = paper;
+  const { plot } = layout;
   context.font = `${fontPx}px ${theme.fontFamily}`;
   const padding = INSIDE_PADDING * fontPx;
   const mostRows = Math.max(
@@ -345,7 +341,7 @@ function legendInside(
   );
   const room = (plot.right - plot.left) * INSIDE_WIDTH_SHARE - 2 * padding;
   const shown = entries.length <= mostRows ? entries : entries.slice(0, Math.max(1, mostRows - 1));
-  const rows = shown.map((entry) => placed(context, entry, fontPx, room));
+  const rows = shown.map((entry) => placed(paper, entry, room));
   if (shown.length < entries.length) {
     const text = moreText(entries.length - shown.length);
     rows.push({ entry: null, text, width: context.measureText(text).width });
@@ -355,14 +351,8 @@ function legendInside(
   return { rows, ...emptiestCorner(series, layout, boxWidth, boxHeight, 0.5 * fontPx) };
 }
 
-function drawInside(
-  context: DrawContext,
-  { rows, box }: InsideLegend,
-  theme: ChartTheme,
-  figure: FigureOptions,
-  ratio: number,
-): void {
-  const fontPx = figure.fontSizePx * ratio;
+function drawInside(paper: Paper, { rows, box }: InsideLegend): void {
+  const { context, theme, fontPx } = paper;
   const padding = INSIDE_PADDING * fontPx;
   context.save();
   context.globalAlpha = LEGEND_OPACITY;
@@ -371,7 +361,7 @@ function drawInside(
   context.restore();
   rows.forEach((row, i) => {
     const y = box.top + padding * 0.6 + (i + 0.5) * ROW_HEIGHT * fontPx;
-    drawEntry(context, row, box.left + padding, y, theme, figure, ratio);
+    drawEntry(paper, row, box.left + padding, y);
   });
 }
 
@@ -403,16 +393,8 @@ export function emptiestCorner(
         const x = xScale.pxFromValue(line.x[i]!);
         const y = yScale.pxFromValue(values[i]!);
         for (const corner of corners) {
-          if (
-            !isCrossing(
-              corner.box,
-              Number.isFinite(lastY) ? lastX : x,
-              Number.isFinite(lastY) ? lastY : y,
-              x,
-              y,
-            )
-          )
-            continue;
+          const [fromX, fromY] = Number.isFinite(lastY) ? [lastX, lastY] : [x, y];
+          if (!isCrossing(corner.box, fromX, fromY, x, y)) continue;
           corner.hidden++;
           if (!isBehind) corner.lines++;
         }
@@ -441,16 +423,8 @@ function isCrossing(box: PxBox, x0: number, y0: number, x1: number, y1: number):
   return from <= to;
 }
 
-function drawEntry(
-  context: DrawContext,
-  { entry, text }: Placed,
-  x: number,
-  y: number,
-  theme: ChartTheme,
-  figure: FigureOptions,
-  ratio: number,
-): void {
-  const fontPx = figure.fontSizePx * ratio;
+function drawEntry(paper: Paper, { entry, text }: Placed, x: number, y: number): void {
+  const { context, theme, figure, ratio, fontPx } = paper;
   context.save();
   context.font = `${fontPx}px ${theme.fontFamily}`;
   context.textAlign = 'left';

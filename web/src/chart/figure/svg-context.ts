@@ -15,23 +15,15 @@ const ANCHORS: Readonly<Partial<Record<CanvasTextAlign, string>>> = { center: 'm
 /** As wide as letters are on average, when nobody can measure them. */
 const LETTER_WIDTH = 0.55;
 
-interface Pen {
-  fillStyle: string;
-  strokeStyle: string;
-  globalAlpha: number;
-  lineWidth: number;
-  lineCap: CanvasLineCap;
-  lineJoin: CanvasLineJoin;
-  font: string;
-  textAlign: CanvasTextAlign;
-  textBaseline: CanvasTextBaseline;
-  dash: readonly number[];
+/** What a canvas remembers and does not show as properties. */
+interface Place {
+  readonly dash: readonly number[];
   /** Of all that is drawn: first turned by this angle, then moved. */
-  angle: number;
-  dx: number;
-  dy: number;
+  readonly angle: number;
+  readonly dx: number;
+  readonly dy: number;
   /** Ids of clip paths, the outermost first. */
-  clips: readonly string[];
+  readonly clips: readonly string[];
 }
 
 export interface SvgOptions {
@@ -59,16 +51,12 @@ export class SvgContext {
   textAlign: CanvasTextAlign = 'left';
   textBaseline: CanvasTextBaseline = 'alphabetic';
   readonly #options: SvgOptions;
-  readonly #saved: Pen[] = [];
+  readonly #saved: { readonly pen: object; readonly place: Place }[] = [];
   readonly #defs: string[] = [];
   readonly #body: string[] = [];
   #open: readonly string[] = [];
   #path: string[] = [];
-  #dash: readonly number[] = [];
-  #angle = 0;
-  #dx = 0;
-  #dy = 0;
-  #clips: readonly string[] = [];
+  #place: Place = { dash: [], angle: 0, dx: 0, dy: 0, clips: [] };
 
   constructor(options: SvgOptions) {
     this.#options = options;
@@ -96,41 +84,28 @@ export class SvgContext {
   }
 
   save(): void {
-    this.#saved.push(this.#pen());
+    this.#saved.push({ pen: Object.assign({}, this), place: this.#place });
   }
 
   restore(): void {
-    const pen = this.#saved.pop();
-    if (!pen) return;
-    const { dash, angle, dx, dy, clips, ...own } = pen;
-    Object.assign(this, own);
-    this.#dash = dash;
-    this.#angle = angle;
-    this.#dx = dx;
-    this.#dy = dy;
-    this.#clips = clips;
-  }
-
-  #pen(): Pen {
-    const { fillStyle, strokeStyle, globalAlpha, lineWidth, lineCap, lineJoin } = this;
-    const { font, textAlign, textBaseline } = this;
-    const line = { fillStyle, strokeStyle, globalAlpha, lineWidth, lineCap, lineJoin, dash: this.#dash };
-    const place = { angle: this.#angle, dx: this.#dx, dy: this.#dy, clips: this.#clips };
-    return { ...line, font, textAlign, textBaseline, ...place };
+    const saved = this.#saved.pop();
+    if (!saved) return;
+    Object.assign(this, saved.pen);
+    this.#place = saved.place;
   }
 
   translate(x: number, y: number): void {
-    const [cos, sin] = [Math.cos(this.#angle), Math.sin(this.#angle)];
-    this.#dx += cos * x - sin * y;
-    this.#dy += sin * x + cos * y;
+    const { angle, dx, dy } = this.#place;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    this.#place = { ...this.#place, dx: dx + cos * x - sin * y, dy: dy + sin * x + cos * y };
   }
 
   rotate(angle: number): void {
-    this.#angle += angle;
+    this.#place = { ...this.#place, angle: this.#place.angle + angle };
   }
 
   setLineDash(dash: readonly number[]): void {
-    this.#dash = dash;
+    this.#place = { ...this.#place, dash };
   }
 
   measureText(text: string): { readonly width: number } {
@@ -185,7 +160,7 @@ export class SvgContext {
   stroke(): void {
     if (this.#path.length === 0) return;
     const { ratio } = this.#options;
-    const dash = this.#dash.map((length) => number(length / ratio)).join(' ');
+    const dash = this.#place.dash.map((length) => number(length / ratio)).join(' ');
     this.#emit(
       'path',
       attributes({
@@ -227,18 +202,18 @@ export class SvgContext {
       index = this.#defs.length;
       this.#defs.push(`<clipPath id="clip-${index + 1}">${shape}</clipPath>`);
     }
-    this.#clips = [...this.#clips, `clip-${index + 1}`];
+    this.#place = { ...this.#place, clips: [...this.#place.clips, `clip-${index + 1}`] };
   }
 
   fillText(text: string, x: number, y: number): void {
     const { ratio } = this.#options;
     const { sizePx, family, weight } = fontOf(this.font);
     const below = (BASELINES[this.textBaseline] ?? 0) * sizePx;
-    const isTurned = this.#angle !== 0;
+    const isTurned = this.#place.angle !== 0;
     const [left, top] = isTurned
       ? [number(x / ratio), number((y + below) / ratio)]
       : this.#at(x, y + below).split(' ');
-    const degrees = number((this.#angle * 180) / Math.PI);
+    const degrees = number((this.#place.angle * 180) / Math.PI);
     this.#emit(
       'text',
       attributes({
@@ -263,14 +238,15 @@ export class SvgContext {
   /** The place as the file says it. */
   #at(x: number, y: number): string {
     const { ratio } = this.#options;
-    const [cos, sin] = [Math.cos(this.#angle), Math.sin(this.#angle)];
-    const px = (cos * x - sin * y + this.#dx) / ratio;
-    const py = (sin * x + cos * y + this.#dy) / ratio;
+    const { angle, dx, dy } = this.#place;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const px = (cos * x - sin * y + dx) / ratio;
+    const py = (sin * x + cos * y + dy) / ratio;
     return `${number(px)} ${number(py)}`;
   }
 
   #emit(name: string, facts: string, content = ''): void {
-    this.#enter(this.#clips);
+    this.#enter(this.#place.clips);
     this.#body.push(content === '' ? `<${name}${facts}/>` : `<${name}${facts}>${content}</${name}>`);
   }
 

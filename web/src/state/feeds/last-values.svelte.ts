@@ -1,6 +1,5 @@
 // The last values of the metrics that the run table shows as columns or a filter compares, for all runs together. Asked for again
 // when runs grew, at most once a second, since a table is read by people.
-import { SvelteMap } from 'svelte/reactivity';
 import type { Client } from '../../wire/client';
 import { Feed } from './feed';
 import type { ViewState } from '../types';
@@ -16,7 +15,7 @@ export interface LastValuesOptions {
 
 export class LastValues {
   readonly #feed: Feed<string, ReadonlyMap<number, number>>;
-  readonly #byTag = new SvelteMap<string, ReadonlyMap<number, number>>();
+  #byTag = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
   readonly #endEffects: () => void;
   /** By a filter, beside the columns. */
   #wanted = $state.raw<readonly string[]>([]);
@@ -33,7 +32,7 @@ export class LastValues {
         });
         return { serverId: answer.server_id, values: new Map(values) };
       },
-      take: (tag, values = new Map()) => void this.#byTag.set(tag, values),
+      take: (tag, values = new Map()) => (this.#byTag = new Map(this.#byTag).set(tag, values)),
     });
     this.#endEffects = $effect.root(() => {
       let leave = (): void => undefined;
@@ -69,7 +68,7 @@ export class LastValues {
 
   /** The server was restarted: what is here belongs to other numbers. */
   clear(): void {
-    this.#byTag.clear();
+    this.#byTag = new Map();
     this.#feed.restart();
   }
 

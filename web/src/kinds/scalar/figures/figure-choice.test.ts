@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { choiceError, choiceFrom, defaultChoice, figureOptions, inUnit } from './figure-choice';
 import { columnsOf, figureArchive, fileName, type FigureJob } from './figure-files';
@@ -73,6 +74,8 @@ describe('an archive', () => {
     );
     expect(count).toBe(2);
     expect(blob.type).toBe('application/zip');
+    const files = unzipSync(new Uint8Array(await new Response(blob).arrayBuffer()));
+    expect(files).toEqual({ 'a.svg': new Uint8Array([1]), 'b.svg': new Uint8Array([1]) });
     expect(told).toEqual(['0/3 a', '1/3 empty', '2/3 b']);
   });
 

@@ -1,7 +1,7 @@
 // Figures as files: one, or all charts of a view as an archive. Making many gives way to the page between any two of them, tells
 // how far it is and can be stopped.
+import { Zip, ZipDeflate } from 'fflate';
 import { PX_PER_INCH, pngOf, svgOf, svgRatio, type FigureContent } from '../../../chart/figure/figure';
-import { ZipWriter } from '../../../base/zip';
 import type { XKind } from '../../../chart/types';
 import {
   figureOptions,
@@ -85,7 +85,11 @@ export async function figureArchive(
   signal: AbortSignal,
   onProgress: (progress: ArchiveProgress) => void,
 ): Promise<FigureArchive> {
-  const zip = new ZipWriter();
+  const pieces: BlobPart[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    pieces.push(piece);
+  });
   const taken = new Set<string>();
   const problems: string[] = [];
   let count = 0;
@@ -96,7 +100,9 @@ export async function figureArchive(
     try {
       const bytes = await job.bytes(signal);
       if (!bytes) continue;
-      await zip.add({ name: fileName(job.title, format, taken), bytes });
+      const file = new ZipDeflate(fileName(job.title, format, taken));
+      zip.add(file);
+      file.push(bytes, true);
       count += 1;
     } catch (error) {
       signal.throwIfAborted();
@@ -104,7 +110,8 @@ export async function figureArchive(
     }
   }
   signal.throwIfAborted();
-  return { blob: zip.finish(), count, problems };
+  zip.end();
+  return { blob: new Blob(pieces, { type: 'application/zip' }), count, problems };
 }
 
 /** A page in the background has no frames, but goes on. */
