@@ -1,5 +1,6 @@
 // What the keyboard and the command palette can do with charts alone; what all cards have is board/cards/card-commands.ts. The keys
 // of a focused chart are the chart engine's; they are listed here for the help sheet, which knows the registry only.
+import { listedKeys, type KeyLine } from '../../board/full-view/full-view-keys';
 import type { Board } from '../../board/board.svelte';
 import type { Command } from '../../state/commands.svelte';
 import type { CardModel } from './card-model.svelte';
@@ -7,7 +8,7 @@ import type { FigureWish } from './chart-context.svelte';
 import { cycleXAxis } from './view-changes';
 
 /** See chart/keys.ts. */
-const CHART_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
+const CHART_KEYS: readonly KeyLine[] = [
   ['From point to point', '←', '→'],
   ['Ten points at once', 'Shift+←', 'Shift+→'],
   ['To the line above or below', '↑', '↓'],
@@ -78,13 +79,6 @@ export function chartCommands({ board, currentChart, ...targets }: CommandTarget
     onChart('figure', 'Save the chart as a figure…', ['i'], ({ id }) => targets.openFigure({ card: id })),
     onPage('figures', 'Charts as figures…', [], () => targets.openFigure('all')),
     onPage('value-table', 'Table of values…', [], () => targets.openFigure('table')),
-    ...CHART_KEYS.map(([title, ...keys]): Command => ({
-      id: `scalar.chart.${keys[0]}`,
-      title,
-      keys,
-      group: 'Focused chart',
-      isAvailable: () => false,
-      run: () => {},
-    })),
+    ...listedKeys('scalar', 'Focused chart', CHART_KEYS),
   ];
 }

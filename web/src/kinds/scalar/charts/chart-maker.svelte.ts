@@ -5,7 +5,6 @@ import { tick } from 'svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { CardId, ChartSpec, LineSpec } from '../../../state/types';
 import { chartFileOf, fileText } from '../../../state/settings/view-file';
-import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import {
   isInMiddle,
@@ -17,7 +16,7 @@ import {
 import { focusSlot, slotOf } from '../../../board/cards/card-focus';
 import { chartCardId } from '../../../board/cards/card-spec';
 import { cardSpecOf, specOfChart } from '../card-spec';
-import { saveBlob } from '../../../widgets/save-file';
+import { safeStem, saveBlob } from '../../../widgets/save-file';
 import type { CardHandle } from '../../../board/board.svelte';
 import { arrange, arrangementOf } from '../../../board/cards/section-edits';
 import {
@@ -35,7 +34,7 @@ import {
   withNewChart,
   withoutChart,
 } from './chart-edits';
-import { chartFileName, chartFrom } from './chart-files';
+import { chartFrom } from './chart-files';
 
 /** What the editor is open for. */
 export interface ChartQuestion {
@@ -113,7 +112,6 @@ export class ChartMaker {
       { label: 'Edit chart…', icon: 'edit', run: () => this.edit(chart) },
       { label: 'Duplicate', icon: 'copy', run: () => this.duplicate(chart) },
       { label: 'Save as chart file', icon: 'download', run: () => this.saveFile(chart) },
-      { label: 'Copy as JSON', icon: 'copy', run: () => void this.copyJson(chart) },
       { label: 'Delete chart', icon: 'trash', run: () => this.remove(chart) },
       { kind: 'separator' },
     ];
@@ -196,12 +194,8 @@ export class ChartMaker {
 
   saveFile(chart: ChartSpec): void {
     const text = fileText(chartFileOf(chart));
-    saveBlob(new Blob([text], { type: 'application/json' }), chartFileName(specOfChart(chart).title));
-  }
-
-  async copyJson(chart: ChartSpec): Promise<void> {
-    const isCopied = await copyText(fileText(chartFileOf(chart)));
-    this.#page.announce(isCopied ? 'Copied the chart as JSON' : 'The browser did not let us copy');
+    const name = `${safeStem(specOfChart(chart).title, 'chart')}.chart.json`;
+    saveBlob(new Blob([text], { type: 'application/json' }), name);
   }
 
   chooseFiles(): void {

@@ -145,13 +145,7 @@ test('menus offer what fits the card, and the palette has its commands while the
   const { maker, commands } = make([mine]);
   const labels = (id: string) => maker.items(id).flatMap((item) => (isAction(item) ? item.label : []));
   expect(labels('loss')).toEqual(['Combine with…']);
-  expect(labels('chart:mine')).toEqual([
-    'Edit chart…',
-    'Duplicate',
-    'Save as chart file',
-    'Copy as JSON',
-    'Delete chart',
-  ]);
+  expect(labels('chart:mine')).toEqual(['Edit chart…', 'Duplicate', 'Save as chart file', 'Delete chart']);
   commands.get('scalar.new-chart')!.run();
   expect(maker.question).toMatchObject({ isNew: true });
   maker.destroy();
