@@ -7,7 +7,7 @@ import type { Page } from '../../state/page.svelte';
 import type { LineX } from '../../state/feeds/line-query';
 import type { CardId, Selected } from '../../state/types';
 import { copyText } from '../../widgets/clipboard';
-import { CardCursor } from './card-cursor.svelte';
+import { CardCursor, type PointedAt } from './card-cursor.svelte';
 import { CardLines } from './card-lines.svelte';
 import {
   baselineLabel,
@@ -20,7 +20,6 @@ import {
 import { CardRanges, rangeCopy } from './card-ranges.svelte';
 import { hasPointsIn, yCoreOf, type CardSeries } from './card-series';
 import { lineName, type ChartCard } from './card-spec';
-import type { PointedAt, ReadCard } from './reading/read-card';
 import type { CardHandle } from '../../board/board.svelte';
 import type { ChartContext } from './chart-context.svelte';
 import { smoothingNote } from '../../state/settings/smoothing';
@@ -34,7 +33,7 @@ const NO_CLIPPED: Clipped = { above: 0, below: 0 };
 
 export type CardState = 'loading' | 'error' | 'empty' | 'shown';
 
-export class CardModel implements ReadCard, CardHandle {
+export class CardModel implements CardHandle {
   readonly id: CardId;
   readonly #specOf: () => ChartCard;
   readonly #page: Page;
@@ -53,6 +52,7 @@ export class CardModel implements ReadCard, CardHandle {
   #clipped = $state.raw<Clipped>(NO_CLIPPED);
   #droppedCount = $state(0);
 
+  /** What the chart is told, but with y fit to the data, and without what reading values adds. */
   readonly fitted = $derived.by(() => this.#fitOptions());
   readonly #options = $derived.by(() => this.#makeOptions());
 

@@ -7,13 +7,13 @@ import { groupSeriesKey, seriesKey } from '../card-series';
 import { lineName } from '../card-spec';
 import { shownColumns, type Column, type TableKind } from './columns';
 import type { Reading } from './reading.svelte';
-import type { ReadCard } from './read-card';
+import type { CardModel } from '../card-model.svelte';
 import { groupRow, sortedRows, tableTsv, valuesByRun, type ReadingRow, type RowLook } from './reading-rows';
 import type { StatisticsQuery, Wish } from './statistics-feed.svelte';
 
 export class CardReader {
   readonly #reading: Reading;
-  readonly card: ReadCard;
+  readonly card: CardModel;
 
   readonly fit: Fit = $derived.by(() =>
     fitView(
@@ -26,7 +26,7 @@ export class CardReader {
     sortedRows(this.#makeRows(), this.#reading.sorts[this.kind]),
   );
 
-  constructor(reading: Reading, card: ReadCard) {
+  constructor(reading: Reading, card: CardModel) {
     this.#reading = reading;
     this.card = card;
   }
@@ -79,7 +79,7 @@ export class CardReader {
     return { kind, queries, data: card.drawn };
   }
 
-  #smoothingOf({ smoothing }: ReadCard['spec']['lines'][number]) {
+  #smoothingOf({ smoothing }: CardModel['spec']['lines'][number]) {
     const wanted = smoothing ?? this.#reading.page.view.smoothing;
     return isSmoothing(wanted) ? wanted : null;
   }
