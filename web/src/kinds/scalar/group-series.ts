@@ -66,7 +66,6 @@ function rowOf(wire: GroupSeries, chart: ChartSeries, index: number, isSymmetric
     label: chart.label,
     color: chart.color,
     isDashed: chart.dash !== null,
-    isSuperseded: false,
     smoothed: null,
     value: wire.center[index] ?? NaN,
     // Of many runs there is neither one step nor one time.

@@ -1,6 +1,6 @@
 // Formulas while they are typed: what could come next. The language itself is the server's (docs/formulas.md); here only the
 // word at the caret is looked at.
-import { fuzzyScore } from '../../../state/fuzzy';
+import { fuzzyRanked } from '../../../state/fuzzy';
 
 export interface FormulaFunction {
   readonly name: string;
@@ -96,19 +96,16 @@ function openQuote(before: string): number {
 }
 
 function offersFor(word: string, tags: readonly string[]): FormulaOffer[] {
-  const scored: { score: number; offer: FormulaOffer }[] = [];
-  const add = (name: string, offer: FormulaOffer): void => {
-    const score = fuzzyScore(word, name);
-    if (score !== null) scored.push({ score, offer });
-  };
-  for (const tag of tags.slice(0, MOST_TAGS))
-    add(tag, { label: tag, detail: 'tag', insert: tagInFormula(tag) });
-  for (const { name, parameters, detail } of FUNCTIONS) {
-    if (name.startsWith(word)) add(name, { label: `${name}(${parameters})`, detail, insert: `${name}(` });
-  }
-  for (const { name, detail } of NAMES) {
-    if (name.startsWith(word)) add(name, { label: name, detail, insert: name });
-  }
-  scored.sort((a, b) => b.score - a.score);
-  return scored.map(({ offer }) => offer);
+  const fits = ({ name }: { readonly name: string }): boolean => name.startsWith(word);
+  const named = [
+    ...tags
+      .slice(0, MOST_TAGS)
+      .map((name) => ({ name, offer: { label: name, detail: 'tag', insert: tagInFormula(name) } })),
+    ...FUNCTIONS.filter(fits).map(({ name, parameters, detail }) => ({
+      name,
+      offer: { label: `${name}(${parameters})`, detail, insert: `${name}(` },
+    })),
+    ...NAMES.filter(fits).map(({ name, detail }) => ({ name, offer: { label: name, detail, insert: name } })),
+  ];
+  return fuzzyRanked(word, named, ({ name }) => name).map(({ item }) => item.offer);
 }
