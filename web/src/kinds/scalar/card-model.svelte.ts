@@ -9,14 +9,7 @@ import type { CardId, Selected } from '../../state/types';
 import { copyText } from '../../widgets/clipboard';
 import { CardCursor, type PointedAt } from './card-cursor.svelte';
 import { CardLines } from './card-lines.svelte';
-import {
-  baselineLabel,
-  type CardNote,
-  logNote,
-  outlierNote,
-  supersededNote,
-  type Clipped,
-} from './card-notes';
+import { baselineLabel, logNote, outlierNote, supersededNote, type Clipped } from './card-notes';
 import { CardRanges, rangeCopy } from './card-ranges.svelte';
 import { hasPointsIn, yCoreOf, type CardSeries } from './card-series';
 import { lineName, type ChartCard } from './card-spec';
