@@ -37,7 +37,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "kinds": frozenset({"base", "chart", "widgets", "state", "markdown", "workers", "board"}),
     "dashboards": frozenset({"base", "chart", "widgets", "state", "markdown", "board", "kinds"}),
     "app": frozenset({"base", "wire", "chart", "widgets", "state", "markdown", "dashboards"}),
-    "main": frozenset({"app", "dashboards", "state", "wire"}),
+    "main": frozenset({"app", "base", "dashboards", "state", "wire"}),
 }
 
 MAY_IMPORT_TYPES: dict[str, frozenset[str]] = {

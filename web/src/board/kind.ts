@@ -52,10 +52,10 @@ interface KindFacts {
   readonly settings?: {
     readonly title: string;
     readonly load: () => Promise<{ default: Component }>;
-    readonly reset?: (view: ViewState) => void;
+    readonly reset?: (view: ViewState) => Promise<void>;
   };
-  /** Its settings that say what is looked at. Back restores them, also before any other code of the kind has come. */
-  readonly lookedAt?: readonly { readonly word: string }[];
+  /** The modules that declare its settings: those that say what is looked at are restored by Back. */
+  readonly loadSettings?: () => Promise<readonly object[]>;
   /** What covers the page and can be opened by a link before a card is near: gives a function for effects. */
   readonly loadHost?: () => Promise<(page: Page) => () => void>;
 }

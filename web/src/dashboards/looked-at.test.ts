@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FILMS, VIEWER } from '../kinds/image/open-pictures';
 import { TEXTS } from '../kinds/text/open-comparison';
 import type { Setting } from '../state/settings/setting';
-import { isLookedAt } from './looked-at';
+import { loadLookedAt } from './looked-at';
 
 const modules = import.meta.glob<Record<string, unknown>>(
   [
@@ -13,6 +13,8 @@ const modules = import.meta.glob<Record<string, unknown>>(
   ],
   { eager: true },
 );
+
+const isLookedAt = await loadLookedAt();
 
 const isSetting = (value: unknown): value is Setting<unknown> =>
   typeof value === 'object' && value !== null && 'word' in value && 'usual' in value;

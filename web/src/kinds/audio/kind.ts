@@ -1,7 +1,5 @@
 // Sounds.
 import type { Kind } from '../../board/kind';
-import { lookedAtIn } from '../../state/settings/setting';
-import * as audioSettings from './audio-settings';
 
 export const AUDIO: Kind = {
   name: 'audio',
@@ -17,7 +15,7 @@ export const AUDIO: Kind = {
   settings: {
     title: 'Sounds',
     load: () => import('./AudioSettings.svelte'),
-    reset: (view) => audioSettings.resetSoundSettings(view),
+    reset: async (view) => (await import('./audio-settings')).resetSoundSettings(view),
   },
-  lookedAt: lookedAtIn(audioSettings),
+  loadSettings: async () => [await import('./audio-settings')],
 };

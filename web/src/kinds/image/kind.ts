@@ -1,8 +1,5 @@
 // Pictures and films.
 import type { Kind } from '../../board/kind';
-import { lookedAtIn } from '../../state/settings/setting';
-import * as filmWords from './films/film-words';
-import * as viewerWords from './viewer/viewer-words';
 
 export const IMAGE: Kind = {
   name: 'image',
@@ -16,6 +13,6 @@ export const IMAGE: Kind = {
   },
   loadContent: () => import('./ImageCard.svelte'),
   settings: { title: 'Pictures', load: () => import('./ImageSettings.svelte') },
-  lookedAt: [...lookedAtIn(filmWords), ...lookedAtIn(viewerWords)],
+  loadSettings: () => Promise.all([import('./films/film-words'), import('./viewer/viewer-words')]),
   loadHost: async () => (await import('./open-pictures')).hostPictures,
 };

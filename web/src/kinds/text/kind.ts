@@ -1,9 +1,6 @@
 // Texts, shown as Markdown.
 import type { Kind } from '../../board/kind';
 import { shownTag } from '../../state/group-tags';
-import { lookedAtIn } from '../../state/settings/setting';
-import * as compareWords from './compare-words';
-import * as textSettings from './text-settings';
 
 export const TEXT: Kind = {
   name: 'text',
@@ -17,6 +14,6 @@ export const TEXT: Kind = {
   },
   loadContent: () => import('./TextCard.svelte'),
   titleOf: shownTag,
-  lookedAt: [...lookedAtIn(compareWords), ...lookedAtIn(textSettings)],
+  loadSettings: () => Promise.all([import('./compare-words'), import('./text-settings')]),
   loadHost: async () => (await import('./open-comparison')).hostTexts,
 };
