@@ -1,5 +1,14 @@
 // Files for the user's disk.
 
+/** A name that every file system takes, without an extension; `instead` where nothing is left of it. */
+export function safeStem(title: string, instead: string): string {
+  const safe = title
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100);
+  return safe === '' ? instead : safe;
+}
+
 /** What the page has made or fetched. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);

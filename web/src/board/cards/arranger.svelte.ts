@@ -11,6 +11,7 @@ import { focusSlot, slotOf } from './card-focus';
 import {
   arrange,
   arrangementOf,
+  movedBy,
   placed,
   sectionOf,
   stepped,
@@ -19,7 +20,6 @@ import {
   withoutSection,
   withSection,
   withSectionAgain,
-  withSectionMoved,
   type Container,
 } from './section-edits';
 import { cardOf, setCard } from './card-state';
@@ -108,12 +108,12 @@ export class Arranger {
       {
         label: 'Move up',
         isDisabled: index === 0,
-        run: () => (this.#view.sections = withSectionMoved(this.sections, index, -1)),
+        run: () => (this.#view.sections = movedBy(this.sections, index, -1)),
       },
       {
         label: 'Move down',
         isDisabled: index === this.sections.length - 1,
-        run: () => (this.#view.sections = withSectionMoved(this.sections, index, 1)),
+        run: () => (this.#view.sections = movedBy(this.sections, index, 1)),
       },
       { kind: 'separator' },
       { label: 'Delete section', run: () => this.removeSection(index) },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChartSpec } from '../../state/types';
 import {
+  movedBy,
   freeName,
   placed,
   sectionOf,
@@ -10,7 +11,6 @@ import {
   withoutSection,
   withSection,
   withSectionAgain,
-  withSectionMoved,
   type Arrangement,
 } from './section-edits';
 
@@ -40,9 +40,9 @@ test('a section can keep its name, or get a free one', () => {
 });
 
 test('sections move and go', () => {
-  expect(cards({ sections: withSectionMoved(arrangement.sections, 1, -1) })).toEqual(['d', 'abc', '']);
-  expect(withSectionMoved(arrangement.sections, 0, -1)).toBe(arrangement.sections);
-  expect(withSectionMoved(arrangement.sections, 2, 1)).toBe(arrangement.sections);
+  expect(cards({ sections: movedBy(arrangement.sections, 1, -1) })).toEqual(['d', 'abc', '']);
+  expect(movedBy(arrangement.sections, 0, -1)).toBe(arrangement.sections);
+  expect(movedBy(arrangement.sections, 2, 1)).toBe(arrangement.sections);
   expect(cards({ sections: withoutSection(arrangement.sections, 0) })).toEqual(['d', '']);
 });
 

@@ -60,15 +60,6 @@ export function withSectionAgain(
   return [...sections.slice(0, index), again, ...sections.slice(index)];
 }
 
-/** Up (−1) or down (1); at the end it stays. */
-export function withSectionMoved(
-  sections: readonly Section[],
-  index: number,
-  by: 1 | -1,
-): readonly Section[] {
-  return movedBy(sections, index, by);
-}
-
 /** The section that has the card; −1: none. */
 export function sectionOf(sections: readonly Section[], id: CardId): number {
   return sections.findIndex(({ cards }) => cards.includes(id));
@@ -144,7 +135,8 @@ function inserted(cards: readonly CardId[], id: CardId, before: CardId | null): 
   return at === -1 ? [...others, id] : [...others.slice(0, at), id, ...others.slice(at)];
 }
 
-function movedBy<T>(list: readonly T[], index: number, by: 1 | -1): readonly T[] {
+/** Up (−1) or down (1); at the end it stays. */
+export function movedBy<T>(list: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const other = list[index + by];
   const own = list[index];
   if (other === undefined || own === undefined) return list;

@@ -110,6 +110,16 @@ function joinSteps(page: Page, shown: ShownSteps, queries: readonly MediaQuery[]
   return () => end();
 }
 
+/** To be called while a component is made: the steps of the tag are kept fresh; null: not now. */
+export function wantSteps(page: Page, tag: () => Tag | null): void {
+  $effect(() => {
+    const wanted = tag();
+    if (wanted === null) return;
+    const want = { kind: wanted.kind as SeriesKind, tag: wanted.tag, runs: runsWith(page, wanted) };
+    return untrack(() => seriesFeedOf(page).want(want));
+  });
+}
+
 /** Visible runs that have the tag, by name. */
 export function runsWith(page: Pick<Page, 'runs'>, tag: Tag): number[] {
   return visibleRuns(page).filter((run) => tag.hasRun(run));

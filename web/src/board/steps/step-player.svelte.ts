@@ -24,7 +24,7 @@ export class StepPlayer {
   readonly #options: PlayerOptions;
   readonly #nowMs: () => number;
   readonly #wait: (ms: number) => Promise<void>;
-  #isPlaying = $state(false);
+  isPlaying = $state(false);
   /** Another one for each play: an old one that comes back from waiting finds that it is over. */
   #turn = 0;
   speed = $state<Speed>(5);
@@ -35,18 +35,14 @@ export class StepPlayer {
     this.#wait = options.wait ?? waitForFrame;
   }
 
-  get isPlaying(): boolean {
-    return this.#isPlaying;
-  }
-
   toggle(): void {
-    if (this.#isPlaying) this.pause();
+    if (this.isPlaying) this.pause();
     else void this.play();
   }
 
   pause(): void {
     this.#turn += 1;
-    this.#isPlaying = false;
+    this.isPlaying = false;
   }
 
   /** From where it is; from the beginning at the end. Resolves when it is over. */
@@ -54,7 +50,7 @@ export class StepPlayer {
     const { count, index, show } = this.#options;
     if (count() < 2) return;
     const turn = ++this.#turn;
-    this.#isPlaying = true;
+    this.isPlaying = true;
     let at = index();
     if (at >= count() - 1) {
       at = 0;

@@ -6,19 +6,15 @@ import type { Tag } from '../../state/types';
 
 /** What somebody wants to see and is not there yet. A new one takes the place of the last; what shows it ends it. */
 export class Requests<T extends object> {
-  #current = $state.raw<T | null>(null);
-
-  get current(): T | null {
-    return this.#current;
-  }
+  current = $state.raw<T | null>(null);
 
   make(request: T): void {
-    this.#current = request;
+    this.current = request;
   }
 
   /** It is in sight, or cannot be. */
   end(): void {
-    this.#current = null;
+    this.current = null;
   }
 }
 

@@ -7,9 +7,9 @@ import type { Page } from '../../state/page.svelte';
 import { retryWhenBack } from './retry-when-back.svelte';
 
 export class TileAnswer<T> {
-  #value = $state.raw<T | null>(null);
-  #problem = $state.raw<LoadProblem | null>(null);
-  #isLoading = $state(false);
+  value = $state.raw<T | null>(null);
+  problem = $state.raw<LoadProblem | null>(null);
+  isLoading = $state(false);
   #tries = $state(0);
 
   /** To be made while a component is. `path` is below api/v1/; null: nothing is wanted now. */
@@ -25,7 +25,7 @@ export class TileAnswer<T> {
       // read here: from a derived that is made in this constructor Svelte does not hear of them.
       const question = [this.#tries, media.generation];
       const isWanted = wanted !== null && question.length > 0;
-      untrack(() => (this.#isLoading = isWanted));
+      untrack(() => (this.isLoading = isWanted));
       if (!isWanted) return;
       const abort = new AbortController();
       void this.#load(page, wanted, read, abort.signal);
@@ -35,25 +35,13 @@ export class TileAnswer<T> {
     });
     retryWhenBack(
       page,
-      () => this.#problem,
+      () => this.problem,
       () => this.retry(),
     );
   }
 
-  get value(): T | null {
-    return this.#value;
-  }
-
-  get problem(): LoadProblem | null {
-    return this.#problem;
-  }
-
-  get isLoading(): boolean {
-    return this.#isLoading;
-  }
-
   retry(): void {
-    this.#problem = null;
+    this.problem = null;
     this.#tries += 1;
   }
 
@@ -66,14 +54,14 @@ export class TileAnswer<T> {
     try {
       const value = await read(await answersOf(page.client).load(path, signal), signal);
       if (signal.aborted) return;
-      this.#value = value;
-      this.#problem = null;
+      this.value = value;
+      this.problem = null;
     } catch (error) {
       const problem = problemOf(error);
       if (signal.aborted || problem === null) return;
-      this.#problem = problem;
+      this.problem = problem;
     }
-    this.#isLoading = false;
+    this.isLoading = false;
   }
 }
 

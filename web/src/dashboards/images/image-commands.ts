@@ -1,5 +1,6 @@
 // What the keyboard and the command palette can do with pictures. The keys of a focused picture are the grid's; they are listed
 // here for the help sheet, which knows the registry only.
+import { listedKeys, type KeyLine } from '../../board/full-view/full-view-keys';
 import type { Gallery } from '../../kinds/image/gallery.svelte';
 import { openPictures } from '../../kinds/image/open-pictures';
 import { downloadZip } from '../../kinds/image/picture-actions';
@@ -9,7 +10,7 @@ import type { Command } from '../../state/commands.svelte';
 const GROUP = 'Images';
 
 /** See PictureGrid.svelte. */
-const PICTURE_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
+const PICTURE_KEYS: readonly KeyLine[] = [
   ['From picture to picture', '←', '→', '↑', '↓'],
   ['Select on the way', 'Shift+←', 'Shift+→'],
   ['Open the picture', 'Enter'],
@@ -38,13 +39,6 @@ export function imageCommands(gallery: Gallery): Command[] {
       group: GROUP,
       run: () => resetLook(page.view),
     },
-    ...PICTURE_KEYS.map(([title, ...keys]): Command => ({
-      id: `images.picture.${keys[0]}`,
-      title,
-      keys,
-      group: 'Focused picture',
-      isAvailable: () => false,
-      run: () => {},
-    })),
+    ...listedKeys('images', 'Focused picture', PICTURE_KEYS),
   ];
 }

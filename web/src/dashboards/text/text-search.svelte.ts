@@ -25,18 +25,19 @@ const WAIT_MS = 250;
 
 export class TextSearch {
   readonly #page: Pick<Page, 'client' | 'runs'>;
-  #text = $state('');
-  #isCaseSensitive = $state(false);
-  #places = $state.raw<readonly SearchPlace[]>([]);
+  text = $state('');
+  isCaseSensitive = $state(false);
+  places = $state.raw<readonly SearchPlace[]>([]);
   /** Of the parts that are done, and of the one that is being searched. */
   #doneCount = $state(0);
   #searched = $state(0);
   #total = $state(0);
   /** The server has said how many texts the part has. */
   #isPartKnown = $state(false);
-  #state = $state<'idle' | 'searching' | 'paused' | 'done'>('idle');
-  #error = $state<string | null>(null);
-  #problems = $state.raw<readonly string[]>([]);
+  state = $state<'idle' | 'searching' | 'paused' | 'done'>('idle');
+  error = $state<string | null>(null);
+  /** Of values that could not be read, or not searched in time. */
+  problems = $state.raw<readonly string[]>([]);
   /** The one that is searched, and those that come after it. */
   #parts = $state.raw<readonly (readonly SearchScope[])[]>([]);
   #abort: AbortController | null = null;
@@ -46,15 +47,6 @@ export class TextSearch {
     this.#page = page;
   }
 
-  get text(): string {
-    return this.#text;
-  }
-  get isCaseSensitive(): boolean {
-    return this.#isCaseSensitive;
-  }
-  get places(): readonly SearchPlace[] {
-    return this.#places;
-  }
   get searched(): number {
     return this.#doneCount + this.#searched;
   }
@@ -66,42 +58,31 @@ export class TextSearch {
   get isTotalKnown(): boolean {
     return this.#isPartKnown && this.#parts.length <= 1;
   }
-  get state(): 'idle' | 'searching' | 'paused' | 'done' {
-    return this.#state;
-  }
-  get error(): string | null {
-    return this.#error;
-  }
-  /** Of values that could not be read, or not searched in time. */
-  get problems(): readonly string[] {
-    return this.#problems;
-  }
-
   /** Something else is looked for, a moment after the last letter. An empty text ends the search. */
   ask(text: string, isCaseSensitive: boolean, scope: readonly SearchScope[]): void {
     untrack(() => {
       this.stop();
-      this.#text = text;
-      this.#isCaseSensitive = isCaseSensitive;
+      this.text = text;
+      this.isCaseSensitive = isCaseSensitive;
       this.#parts = partsOf(scope);
-      this.#places = [];
-      this.#problems = [];
+      this.places = [];
+      this.problems = [];
       this.#doneCount = 0;
       this.#searched = 0;
       this.#total = 0;
       this.#isPartKnown = false;
-      this.#error = null;
-      this.#state = text === '' ? 'idle' : 'searching';
+      this.error = null;
+      this.state = text === '' ? 'idle' : 'searching';
       if (text !== '') this.#timer = setTimeout(() => void this.#run(MOST_HITS), WAIT_MS);
     });
   }
 
   /** After a pause, or a failure. */
   goOn(): void {
-    if (this.#state !== 'paused') return;
-    this.#state = 'searching';
-    this.#error = null;
-    void this.#run(this.#places.length + MOST_HITS);
+    if (this.state !== 'paused') return;
+    this.state = 'searching';
+    this.error = null;
+    void this.#run(this.places.length + MOST_HITS);
   }
 
   stop(): void {
@@ -113,7 +94,7 @@ export class TextSearch {
   async #run(mostHits: number): Promise<void> {
     const abort = new AbortController();
     this.#abort = abort;
-    const seen = new Set(this.#places.map(keyOf));
+    const seen = new Set(this.places.map(keyOf));
     try {
       for (;;) {
         const answer = await this.#answer(abort.signal);
@@ -126,8 +107,8 @@ export class TextSearch {
           seen.add(keyOf(place));
           found.push(place);
         }
-        if (found.length > 0) this.#places = [...this.#places, ...found];
-        this.#problems = [...this.#problems, ...answer.problems].slice(0, 100);
+        if (found.length > 0) this.places = [...this.places, ...found];
+        this.problems = [...this.problems, ...answer.problems].slice(0, 100);
         const isStuck = !answer.is_complete && answer.searched <= this.#searched;
         this.#searched = answer.searched;
         this.#total = answer.total;
@@ -137,20 +118,20 @@ export class TextSearch {
           throw new Error(`The server gets no further: ${left} texts are left`);
         }
         if (answer.is_complete && this.isTotalKnown) {
-          this.#state = 'done';
+          this.state = 'done';
           return;
         }
         if (answer.is_complete) this.#beginNextPart();
-        if (this.#places.length >= mostHits) {
-          this.#state = 'paused';
+        if (this.places.length >= mostHits) {
+          this.state = 'paused';
           return;
         }
       }
     } catch (error) {
       const problem = problemOf(error);
       if (abort.signal.aborted || problem === null) return;
-      this.#error = problem.message;
-      this.#state = 'paused';
+      this.error = problem.message;
+      this.state = 'paused';
     }
   }
 
@@ -165,8 +146,8 @@ export class TextSearch {
   async #answer(signal: AbortSignal): Promise<TextSearchAnswer> {
     const { serverId } = this.#page.runs;
     const request: TextSearchRequest = {
-      text: this.#text,
-      is_case_sensitive: this.#isCaseSensitive,
+      text: this.text,
+      is_case_sensitive: this.isCaseSensitive,
       queries: (this.#parts[0] ?? []).map(({ tag, runs }) => ({ tag, runs: [...runs] })),
       skip: this.#searched,
       ...(serverId === '' ? {} : { server_id: serverId }),

@@ -4,4 +4,3 @@ export { default as ChartBoardDialogs } from './ChartBoardDialogs.svelte';
 export { chartCommands } from './chart-commands';
 export { ChartMaker } from './charts/chart-maker.svelte';
 export { Reading } from './reading/reading.svelte';
-export { SmoothingFocus } from './smoothing-focus';

@@ -8,13 +8,21 @@ import type { CardLines } from './card-lines.svelte';
 import type { CardRanges } from './card-ranges.svelte';
 import { groupSeriesKey, seriesKey } from './card-series';
 import type { ChartCard } from './card-spec';
-import type { PointedAt } from './reading/read-card';
 import type { ChartContext } from './chart-context.svelte';
 import { bandText, membersText, valueRows, type ValueRow, type ValueRows } from './value-rows';
 import { placeText } from './x-text';
 
 /** The nearest line counts as pointed at up to this distance. */
 const HIGHLIGHT_PX = 48;
+
+/** A point of a line. */
+export interface PointedAt {
+  readonly key: string;
+  /** In data space. */
+  readonly x: number;
+  /** From the host's top left corner; null: by keys. */
+  readonly pointerPx?: { readonly left: number; readonly top: number } | null;
+}
 
 export interface CardCursorOptions {
   readonly page: Page;

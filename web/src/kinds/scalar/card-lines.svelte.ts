@@ -1,7 +1,8 @@
 // The lines of one card: each line of its spec over the visible runs, or over groups of them with their members faint
-// behind. Asks the loader for every line by itself and puts together what comes back. What groups need is loaded when
-// runs are first put together.
+// behind. Asks the loader for every line by itself and puts together what comes back.
 import { untrack } from 'svelte';
+import { useLate } from '../../base/late-code';
+import type { GroupSeries } from '../../state/feeds/group-lines';
 import { lineX, xKeyOf, type LineX } from '../../state/feeds/line-query';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, CardData, CardRequest, LineData, LineSource, LineSpec } from '../../state/types';
@@ -14,7 +15,7 @@ import {
   type LineLook,
 } from './card-series';
 import { lineName, sourceOf, type ChartCard } from './card-spec';
-import type * as groupSeries from './group-series';
+import type * as GroupCode from './group-series';
 import { SeriesByKey } from './value-rows';
 
 /** Of the second, third … line of a card, unless its spec says otherwise. */
@@ -32,20 +33,7 @@ const DASHES: Readonly<Record<Exclude<LineSpec['dash'], 'auto'>, readonly number
 /** The line of a group stands out from its members. */
 const GROUP_WIDTH_PX = 2;
 
-type GroupCode = typeof groupSeries;
-let groupCode = $state.raw<GroupCode | null>(null);
-let isLoadingCode = false;
-
-async function loadGroupCode(): Promise<void> {
-  if (isLoadingCode) return;
-  isLoadingCode = true;
-  try {
-    groupCode = await import('./group-series');
-  } catch {
-    // Nobody answered, which is said elsewhere; the next card tries again.
-  }
-  isLoadingCode = false;
-}
+let groupCode = $state.raw<typeof GroupCode | null>(null);
 
 export interface CardLinesOptions {
   readonly page: Page;
@@ -61,7 +49,7 @@ export class CardLines {
   readonly #page: Page;
   /** By line of the spec. */
   #data = $state.raw<readonly (CardData | undefined)[]>([]);
-  #groupData = $state.raw<readonly (LineData<groupSeries.GroupSeries> | undefined)[]>([]);
+  #groupData = $state.raw<readonly (LineData<GroupSeries> | undefined)[]>([]);
   #last: SeriesByKey | null = null;
 
   readonly #count = $derived.by(() => this.#options.spec().lines.length);
@@ -171,12 +159,18 @@ export class CardLines {
       ),
     );
     $effect(() => {
+      if (!this.#isGrouped || groupCode !== null) return undefined;
+      return useLate(
+        () => import('./group-series'),
+        (code) => {
+          groupCode = code;
+          return () => undefined;
+        },
+      );
+    });
+    $effect(() => {
       const code = groupCode;
-      if (!this.#isGrouped) return undefined;
-      if (code === null) {
-        void loadGroupCode();
-        return undefined;
-      }
+      if (!this.#isGrouped || code === null) return undefined;
       const groupRequest = (index: number) => {
         const wanted = requestOf(index);
         const { grouping } = page.view;

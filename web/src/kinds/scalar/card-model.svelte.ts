@@ -7,20 +7,12 @@ import type { Page } from '../../state/page.svelte';
 import type { LineX } from '../../state/feeds/line-query';
 import type { CardId, Selected } from '../../state/types';
 import { copyText } from '../../widgets/clipboard';
-import { CardCursor } from './card-cursor.svelte';
+import { CardCursor, type PointedAt } from './card-cursor.svelte';
 import { CardLines } from './card-lines.svelte';
-import {
-  baselineLabel,
-  type CardNote,
-  logNote,
-  outlierNote,
-  supersededNote,
-  type Clipped,
-} from './card-notes';
+import { baselineLabel, logNote, outlierNote, supersededNote, type Clipped } from './card-notes';
 import { CardRanges, rangeCopy } from './card-ranges.svelte';
 import { hasPointsIn, yCoreOf, type CardSeries } from './card-series';
 import { lineName, type ChartCard } from './card-spec';
-import type { PointedAt, ReadCard } from './reading/read-card';
 import type { CardHandle } from '../../board/board.svelte';
 import type { ChartContext } from './chart-context.svelte';
 import { smoothingNote } from '../../state/settings/smoothing';
@@ -34,14 +26,14 @@ const NO_CLIPPED: Clipped = { above: 0, below: 0 };
 
 export type CardState = 'loading' | 'error' | 'empty' | 'shown';
 
-export class CardModel implements ReadCard, CardHandle {
+export class CardModel implements CardHandle {
   readonly id: CardId;
   readonly #specOf: () => ChartCard;
   readonly #page: Page;
   readonly #context: ChartContext;
   readonly #memory;
-  readonly #lines: CardLines;
-  readonly #ranges: CardRanges;
+  readonly lines: CardLines;
+  readonly ranges: CardRanges;
   /** Where pointer and keys are, and which values that is about. */
   readonly cursor: CardCursor;
   #chart: LineChart | null = null;
@@ -53,6 +45,7 @@ export class CardModel implements ReadCard, CardHandle {
   #clipped = $state.raw<Clipped>(NO_CLIPPED);
   #droppedCount = $state(0);
 
+  /** What the chart is told, but with y fit to the data, and without what reading values adds. */
   readonly fitted = $derived.by(() => this.#fitOptions());
   readonly #options = $derived.by(() => this.#makeOptions());
 
@@ -63,15 +56,15 @@ export class CardModel implements ReadCard, CardHandle {
     this.#page = page;
     this.#context = context;
     this.#memory = context.memories.of(this.id);
-    const lines = (this.#lines = new CardLines({
+    const lines = (this.lines = new CardLines({
       page,
       spec: specOf,
       request: (source) =>
-        this.#widthPx === 0 ? null : { source, widthPx: this.#widthPx, xRange: this.#ranges.ask() },
-      onData: (before) => this.#ranges.learn(before),
+        this.#widthPx === 0 ? null : { source, widthPx: this.#widthPx, xRange: this.ranges.ask() },
+      onData: (before) => this.ranges.learn(before),
     }));
     const { memories } = context;
-    const ranges = (this.#ranges = new CardRanges({ id: this.id, page, memories, spec: specOf, lines }));
+    const ranges = (this.ranges = new CardRanges({ id: this.id, page, memories, spec: specOf, lines }));
     this.cursor = new CardCursor({ page, context, spec: specOf, lines, ranges });
   }
 
@@ -86,11 +79,11 @@ export class CardModel implements ReadCard, CardHandle {
   }
 
   get x(): LineX {
-    return this.#lines.x;
+    return this.lines.x;
   }
 
   get drawn(): SeriesByKey {
-    return this.#lines.drawn;
+    return this.lines.drawn;
   }
 
   get pointed(): PointedAt | null {
@@ -98,49 +91,27 @@ export class CardModel implements ReadCard, CardHandle {
   }
 
   get state(): CardState {
-    const { isStale } = this;
+    const { isStale, error } = this.lines;
     const { xRange } = this;
     // The server sends a neighbour on each side of the range, so a line need not have a point in it.
     const isShown = (line: CardSeries) => isStale || xRange === null || hasPointsIn(line, xRange);
     if (this.drawn.all.some(isShown)) return 'shown';
-    if (this.#lines.isLoading) return 'loading';
-    return this.error !== null && this.drawn.all.length === 0 ? 'error' : 'empty';
-  }
-
-  get error(): string | null {
-    return this.#lines.error;
-  }
-
-  get isStale(): boolean {
-    return this.#lines.isStale;
-  }
-
-  /** Lines are on their way, though others may be shown already. */
-  get isLoading(): boolean {
-    return this.#lines.isLoading;
-  }
-
-  retry(): void {
-    this.#lines.retry();
+    if (this.lines.isLoading) return 'loading';
+    return error !== null && this.drawn.all.length === 0 ? 'error' : 'empty';
   }
 
   /** What is shown of x; null: everything. */
   get xRange(): Range | null {
-    return this.#ranges.x;
+    return this.ranges.x;
   }
 
   get yScale(): YScale {
-    return this.#ranges.yScale;
-  }
-
-  /** Sentences of the server, the most important first; the only thing to see when there are no lines because of them. */
-  get notes(): readonly CardNote[] {
-    return this.#lines.notes;
+    return this.ranges.yScale;
   }
 
   /** What the values are compared with, and what they are drawn over when that is not usual; null: nothing. */
   get comparison(): string | null {
-    const { baseline } = this.#lines;
+    const { baseline } = this.lines;
     const run = baseline === null ? undefined : this.#page.runs.idOf(baseline.run);
     return baseline === null || run === undefined
       ? null
@@ -148,39 +119,21 @@ export class CardModel implements ReadCard, CardHandle {
   }
 
   get over(): string | null {
-    const { axis, tag } = this.#lines.x;
+    const { axis, tag } = this.lines.x;
     if (axis === 'metric') return `over ${tag}`;
     return axis === 'active' ? 'active time' : null;
   }
 
-  get members(): string | null {
-    return this.#lines.membersNote;
-  }
-
   /** What a row of the table is about. */
   get rowWord(): string {
-    if (this.isGrouped) return 'groups';
+    if (this.lines.isGrouped) return 'groups';
     return this.#specOf().lines.length > 1 ? 'lines' : 'runs';
   }
 
-  /** Some rows of the table are groups. */
-  get isGrouped(): boolean {
-    return this.#lines.isGrouped;
-  }
-
   get tableOptions(): ValueTableOptions {
-    const { x, isGrouped: hasGroups } = this.#lines;
+    const { x, isGrouped: hasGroups } = this.lines;
     const centerName = this.#page.view.grouping?.center === 'median' ? 'Median' : 'Mean';
     return { hasGroups, centerName, xName: xName(x), xText: (at) => xText(at, x.axis) };
-  }
-
-  /** The view differs from everything-that-is-there, so resetting does something. */
-  get isZoomed(): boolean {
-    return this.#ranges.isZoomed;
-  }
-
-  get typedRange(): Range | null {
-    return this.#ranges.typedY;
   }
 
   get smoothing(): string | null {
@@ -203,11 +156,11 @@ export class CardModel implements ReadCard, CardHandle {
   }
 
   get hiddenByLog(): string | null {
-    return this.yScale === 'log' ? logNote(this.#droppedCount, this.#lines.wireSeries) : null;
+    return this.yScale === 'log' ? logNote(this.#droppedCount, this.lines.wireSeries) : null;
   }
 
   get superseded(): string | null {
-    return supersededNote(this.#lines.wireSeries, this.#page.view.showSuperseded);
+    return supersededNote(this.lines.wireSeries, this.#page.view.showSuperseded);
   }
 
   get runCount(): number {
@@ -226,24 +179,8 @@ export class CardModel implements ReadCard, CardHandle {
     this.cursor.forget();
   }
 
-  reset(): void {
-    this.#ranges.reset();
-  }
-
   showOutliers(areShown: boolean): void {
     this.#memory.areOutliersShown = areShown;
-  }
-
-  setYScale(yScale: YScale): void {
-    this.#ranges.setYScale(yScale);
-  }
-
-  cycleYScale(): void {
-    this.#ranges.cycleYScale();
-  }
-
-  setTypedRange(range: Range | null): void {
-    this.#ranges.typeY(range);
   }
 
   /** What the y axis shows now; the engine knows, once it has drawn. */
@@ -272,7 +209,7 @@ export class CardModel implements ReadCard, CardHandle {
   /** Call inside an effect while the card is near the viewport: it then asks for data and follows cursor and highlight. */
   subscribe(): () => void {
     return untrack(() => {
-      this.#lines.subscribe();
+      this.lines.subscribe();
       $effect(() => this.#context.reading?.add(this));
       return this.cursor.subscribe();
     });
@@ -305,11 +242,11 @@ export class CardModel implements ReadCard, CardHandle {
   #makeOptions(): ChartOptions {
     const { fitted } = this;
     const { reading } = this.#context;
-    if (reading === null) return { ...fitted, yRange: this.#ranges.y };
+    if (reading === null) return { ...fitted, yRange: this.ranges.y };
     const { right } = fitted;
     return {
       ...fitted,
-      yRange: this.#ranges.y ?? reading.yRangeOf(this),
+      yRange: this.ranges.y ?? reading.yRangeOf(this),
       right: right && { ...right, range: reading.yRangeOf(this, 'right') },
       selected: reading.selectedIn(this),
       marks: reading.marksIn(this),
@@ -318,14 +255,14 @@ export class CardModel implements ReadCard, CardHandle {
 
   #fitOptions() {
     const { view } = this.#page;
-    const { x } = this.#lines;
+    const { x } = this.lines;
     const { xRange } = this;
     return {
       xKind: x.axis,
       xScale: view.xScale,
       yScale: this.yScale,
       xRange: rangeCopy(xRange),
-      xLimits: xRange === null ? null : this.#ranges.xLimits,
+      xLimits: xRange === null ? null : this.ranges.xLimits,
       yRange: null,
       yCore: this.#coreOf('left'),
       yLabel: this.#axisLabel('left'),
@@ -345,7 +282,7 @@ export class CardModel implements ReadCard, CardHandle {
     if (!this.#specOf().lines.some(({ axis }) => axis === 'right')) return null;
     // Ticks of an axis that no line belongs to would be numbers about nothing.
     const isEmpty = !this.drawn.all.some(({ chart }) => chart.axis === 'right');
-    if (isEmpty && !this.isLoading) return null;
+    if (isEmpty && !this.lines.isLoading) return null;
     return { scale: this.yScale, range: null, core: this.#coreOf('right'), label: this.#axisLabel('right') };
   }
 
@@ -364,8 +301,8 @@ export class CardModel implements ReadCard, CardHandle {
       onHover: (hover: Hover | null) => this.cursor.onHover(hover),
       onView: ({ x, y }: { readonly x: Range | null; readonly y: Range | null }) => {
         // A zoom of x hands the limits of y back as they are.
-        if (y?.join() !== this.#options.yRange?.join()) this.#ranges.zoomY(y && roundedRange(y));
-        this.#ranges.x = x && roundedRange(x);
+        if (y?.join() !== this.#options.yRange?.join()) this.ranges.zoomY(y && roundedRange(y));
+        this.ranges.x = x && roundedRange(x);
         // What the chart did by itself may differ from what we make of it (typed limits of y stay), without any change here.
         untrack(() => this.#chart?.setOptions(this.#options));
       },

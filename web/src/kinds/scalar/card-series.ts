@@ -130,7 +130,6 @@ function rowOf(wire: DecodedSeries, chart: ChartSeries, chartIndex: number, inde
     label: chart.label,
     color: chart.color,
     isDashed: chart.dash !== null,
-    isSuperseded: wire.isSuperseded,
     smoothed: wire.smoothed === null ? null : (wire.smoothed[index] ?? NaN),
     value: wire.value[index] ?? NaN,
     step: wire.step[index] ?? NaN,

@@ -1,5 +1,6 @@
 // What the keyboard and the command palette can do with charts alone; what all cards have is board/cards/card-commands.ts. The keys
 // of a focused chart are the chart engine's; they are listed here for the help sheet, which knows the registry only.
+import { listedKeys, type KeyLine } from '../../board/full-view/full-view-keys';
 import type { Board } from '../../board/board.svelte';
 import type { Command } from '../../state/commands.svelte';
 import type { CardModel } from './card-model.svelte';
@@ -7,7 +8,7 @@ import type { FigureWish } from './chart-context.svelte';
 import { cycleXAxis } from './view-changes';
 
 /** See chart/keys.ts. */
-const CHART_KEYS: readonly (readonly [title: string, ...keys: string[]])[] = [
+const CHART_KEYS: readonly KeyLine[] = [
   ['From point to point', '←', '→'],
   ['Ten points at once', 'Shift+←', 'Shift+→'],
   ['To the line above or below', '↑', '↓'],
@@ -55,7 +56,7 @@ export function chartCommands({ board, currentChart, ...targets }: CommandTarget
   });
 
   return [
-    onChart('y-scale', 'Linear, log or symlog y axis', ['l'], (chart) => chart.cycleYScale()),
+    onChart('y-scale', 'Linear, log or symlog y axis', ['l'], (chart) => chart.ranges.cycleYScale()),
     onChart('copy-values', 'Copy the values at the cursor', ['c'], (chart) => chart.copyValues()),
     {
       ...onChart('table', 'Table beside the chart in full screen', ['v'], (chart) => chart.toggleTable?.()),
@@ -65,9 +66,9 @@ export function chartCommands({ board, currentChart, ...targets }: CommandTarget
       ...always('reset-zoom', 'Reset zoom', ['0', 'Esc'], () => {
         const chart = currentChart();
         if (chart === null) view.xRange = null;
-        else chart.reset();
+        else chart.ranges.reset();
       }),
-      isAvailable: () => view.xRange !== null || (currentChart()?.isZoomed ?? false),
+      isAvailable: () => view.xRange !== null || (currentChart()?.ranges.isZoomed ?? false),
     },
     always('x-axis', 'Another x axis: step, relative, wall or active time, metric', ['x'], () =>
       cycleXAxis(view),
@@ -78,13 +79,6 @@ export function chartCommands({ board, currentChart, ...targets }: CommandTarget
     onChart('figure', 'Save the chart as a figure…', ['i'], ({ id }) => targets.openFigure({ card: id })),
     onPage('figures', 'Charts as figures…', [], () => targets.openFigure('all')),
     onPage('value-table', 'Table of values…', [], () => targets.openFigure('table')),
-    ...CHART_KEYS.map(([title, ...keys]): Command => ({
-      id: `scalar.chart.${keys[0]}`,
-      title,
-      keys,
-      group: 'Focused chart',
-      isAvailable: () => false,
-      run: () => {},
-    })),
+    ...listedKeys('scalar', 'Focused chart', CHART_KEYS),
   ];
 }

@@ -1,7 +1,7 @@
 // Files with every point of some series, made by the server: what a chart shows is reduced to its pixels, what is
 // downloaded never is.
 import type { Page } from '../../state/page.svelte';
-import { saveBlob } from '../../widgets/save-file';
+import { safeStem, saveBlob } from '../../widgets/save-file';
 import { tagsOf, type ChartCard } from './card-spec';
 
 export type ExportFormat = 'csv' | 'json';
@@ -18,11 +18,7 @@ export interface Download {
 export function fileNameOf({ tags, format }: Pick<Download, 'tags' | 'format'>): string {
   const [only] = tags;
   const stem = tags.length === 1 && only !== undefined ? only : `scalars-${tags.length}-tags`;
-  const safe = stem
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 100);
-  return `${safe === '' ? 'scalars' : safe}.${format}`;
+  return `${safeStem(stem, 'scalars')}.${format}`;
 }
 
 /** Rejects with a message for people. */

@@ -5,7 +5,7 @@ import type { Grouping } from '../../state/types';
 import { groupSeriesKey, type CardSeries, type LineLook } from './card-series';
 import type { SeriesByKey, ValueRow } from './value-rows';
 
-export { subscribeToGroups, type GroupSeries } from '../../state/feeds/group-lines';
+export { subscribeToGroups } from '../../state/feeds/group-lines';
 
 /** A group that is drawn: what it is called in this card, and its runs that were asked for. */
 export interface DrawnGroup {
@@ -66,7 +66,6 @@ function rowOf(wire: GroupSeries, chart: ChartSeries, index: number, isSymmetric
     label: chart.label,
     color: chart.color,
     isDashed: chart.dash !== null,
-    isSuperseded: false,
     smoothed: null,
     value: wire.center[index] ?? NaN,
     // Of many runs there is neither one step nor one time.

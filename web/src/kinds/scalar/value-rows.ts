@@ -14,7 +14,6 @@ export interface ValueRow {
   readonly label: string;
   readonly color: string;
   readonly isDashed: boolean;
-  readonly isSuperseded: boolean;
   /** null when the line shows the values themselves. */
   readonly smoothed: number | null;
   readonly value: number;
@@ -28,7 +27,7 @@ export interface ValueRow {
   readonly group?: GroupAt;
 }
 
-export interface GroupAt {
+interface GroupAt {
   /** NaN without a band, and where there is none. */
   readonly low: number;
   readonly high: number;

@@ -9,7 +9,6 @@ const row = (more: Partial<ValueRow> = {}): ValueRow => ({
   label: 'baseline',
   color: 'rgb(1, 2, 3)',
   isDashed: false,
-  isSuperseded: false,
   smoothed: null,
   value: 0.1 + 0.2,
   step: 12345,

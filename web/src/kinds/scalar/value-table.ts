@@ -21,22 +21,6 @@ const bandNumber = (value: number, leastDigits = 0) => formatValue(value, Math.m
 /** Of the first column, what is no name: the swatch and its distance. */
 const SWATCH_PX = 20;
 
-const COLUMNS: readonly RowColumn[] = ['run', 'smoothed', 'value', 'step', 'time', 'relative'];
-/** A group has neither one step nor one time, but a band and members. */
-const GROUP_COLUMNS: readonly RowColumn[] = ['run', 'value', 'band', 'members', 'x'];
-
-const HEADINGS: Readonly<Record<RowColumn, string>> = {
-  run: '',
-  smoothed: 'Smoothed',
-  value: 'Value',
-  step: 'Step',
-  time: 'Time',
-  relative: 'Relative',
-  band: 'Band',
-  members: 'Runs',
-  x: '',
-};
-
 export interface ValueTableOptions {
   /** Some rows are groups of runs. */
   readonly hasGroups: boolean;
@@ -68,7 +52,7 @@ interface RowElements {
 export class ValueTable {
   readonly element: HTMLTableElement;
   readonly #options: ValueTableOptions | null;
-  readonly #columns: readonly RowColumn[];
+  readonly #columns: ReadonlyMap<RowColumn, Column>;
   readonly #place: Text;
   readonly #body: HTMLTableSectionElement;
   readonly #rows: RowElements[] = [];
@@ -84,16 +68,16 @@ export class ValueTable {
 
   constructor(host: HTMLElement, callbacks: ValueTableCallbacks, options: ValueTableOptions | null = null) {
     this.#options = options;
-    this.#columns = options?.hasGroups ? GROUP_COLUMNS : COLUMNS;
+    this.#columns = options?.hasGroups ? groupColumns(options) : RUN_COLUMNS;
     this.element = document.createElement('table');
     this.element.className = options?.hasGroups ? 'value-table has-groups' : 'value-table';
     const head = this.element.createTHead().insertRow();
     this.#place = document.createTextNode('');
-    for (const column of this.#columns) {
+    for (const [column, { heading }] of this.#columns) {
       const cell = document.createElement('th');
       cell.scope = 'col';
       cell.className = column;
-      const words = column === 'run' ? this.#place : document.createTextNode(this.#headingOf(column));
+      const words = column === 'run' ? this.#place : document.createTextNode(heading);
       cell.append(
         callbacks.onSort === undefined ? words : sortButton(words, () => callbacks.onSort?.(column)),
       );
@@ -102,10 +86,11 @@ export class ValueTable {
     }
     this.#body = this.element.createTBody();
     this.#body.addEventListener('click', (event) => {
-      const text = exactTextOf(this.#cellAt(event), options?.hasGroups ?? false);
+      const cell = this.#cellAt(event);
+      const text = cell && this.#columns.get(cell.column)!.exact(cell.row);
       if (text !== null) callbacks.onCopy(text);
     });
-    this.#body.addEventListener('pointerover', (event) => callbacks.onRow(this.#rowAt(event)));
+    this.#body.addEventListener('pointerover', (event) => callbacks.onRow(this.#cellAt(event)?.row ?? null));
     this.#body.addEventListener('pointerleave', () => callbacks.onRow(null));
     host.append(this.element);
   }
@@ -123,7 +108,7 @@ export class ValueTable {
       // A column more or less: names have another width.
       this.measure();
     }
-    const texts = this.#textsOf(rows);
+    const texts = new Map([...this.#columns].map(([column, { texts: of }]) => [column, of(rows)]));
     this.#makeRoomForMembers(texts.get('members') ?? []);
     setText(this.#place, this.#heading(place, count - rows.length));
     for (const [index, row] of rows.entries()) {
@@ -196,7 +181,7 @@ export class ValueTable {
     runCell.append(swatch, name);
     row.append(runCell);
     const cells = new Map<RowColumn, Text>();
-    for (const column of this.#columns.slice(1)) {
+    for (const column of [...this.#columns.keys()].slice(1)) {
       const cell = row.insertCell();
       cell.className = column;
       const text = document.createTextNode('');
@@ -204,43 +189,6 @@ export class ValueTable {
       cells.set(column, text);
     }
     return { row, swatch, name, cells, shown: null };
-  }
-
-  #headingOf(column: RowColumn): string {
-    if (column === 'value' && this.#options?.hasGroups) return this.#options.centerName;
-    return column === 'x' ? (this.#options?.xName ?? '') : HEADINGS[column];
-  }
-
-  /** By column, numbers of one column alike. */
-  #textsOf(rows: readonly ValueRow[]): Map<RowColumn, readonly string[]> {
-    const hasGroups = this.#options?.hasGroups ?? false;
-    const textsOf = (column: RowColumn): readonly string[] => {
-      switch (column) {
-        case 'smoothed':
-          return aligned(rows.map((row) => row.smoothed));
-        case 'value':
-          return aligned(rows.map((row) => (hasGroups ? lineValue(row) : row.value)));
-        case 'step':
-          return rows.map((row) => formatInteger(row.step));
-        case 'time':
-          return rows.map((row) => formatMoment(row.wallS));
-        case 'relative':
-          return rows.map((row) => formatSpan(row.relativeS));
-        case 'band':
-          return rows.map((row) => bandText(row, bandNumber));
-        case 'members':
-          return rows.map(membersText);
-        case 'x':
-          return rows.map((row) => this.#options?.xText(row.x) ?? '');
-        case 'run':
-          return [];
-      }
-    };
-    return new Map(this.#columns.slice(1).map((column) => [column, textsOf(column)]));
-  }
-
-  #rowAt(event: Event): ValueRow | null {
-    return this.#cellAt(event)?.row ?? null;
   }
 
   #cellAt(event: Event): { row: ValueRow; column: RowColumn } | null {
@@ -259,34 +207,82 @@ function sortButton(words: Text, onClick: () => void): HTMLButtonElement {
   return button;
 }
 
-/** Of what is shown there: among groups, the value of a run is that of its line. */
-function exactTextOf(place: { row: ValueRow; column: RowColumn } | null, hasGroups: boolean): string | null {
-  if (place === null) return null;
-  const { row, column } = place;
-  switch (column) {
-    case 'run':
-      return row.label;
-    case 'smoothed':
-      return row.smoothed === null ? null : formatExact(row.smoothed);
-    case 'value':
-      return formatExact(hasGroups ? lineValue(row) : row.value);
-    case 'step':
-      return formatExact(row.step);
-    case 'time':
-      return Number.isFinite(row.wallS) ? new Date(row.wallS * 1000).toISOString() : null;
-    case 'relative':
-      return formatExact(row.relativeS);
-    case 'band':
-      return bandText(row, (value) => formatExact(value)) || null;
-    case 'members':
-      return membersText(row) || null;
-    case 'x':
-      return formatExact(row.x);
-  }
+interface Column {
+  readonly heading: string;
+  /** Of all rows, as numbers of one column look alike. */
+  readonly texts: (rows: readonly ValueRow[]) => readonly string[];
+  /** With all digits; null: there is nothing to copy. */
+  readonly exact: (row: ValueRow) => string | null;
 }
 
-function aligned(numbers: readonly (number | null)[]): string[] {
-  return alignedNumbers(numbers, SHOWN_DIGITS);
+const RUN: Column = { heading: '', texts: () => [], exact: ({ label }) => label };
+
+function columnOf(
+  heading: string,
+  text: (row: ValueRow) => string,
+  exact: (row: ValueRow) => string | null,
+): Column {
+  return { heading, texts: (rows) => rows.map(text), exact };
+}
+
+function alignedColumn(heading: string, of: (row: ValueRow) => number | null): Column {
+  return {
+    heading,
+    texts: (rows) => alignedNumbers(rows.map(of), SHOWN_DIGITS),
+    exact: (row) => {
+      const value = of(row);
+      return value === null ? null : formatExact(value);
+    },
+  };
+}
+
+const RUN_COLUMNS: ReadonlyMap<RowColumn, Column> = new Map<RowColumn, Column>([
+  ['run', RUN],
+  ['smoothed', alignedColumn('Smoothed', ({ smoothed }) => smoothed)],
+  ['value', alignedColumn('Value', ({ value }) => value)],
+  [
+    'step',
+    columnOf(
+      'Step',
+      ({ step }) => formatInteger(step),
+      ({ step }) => formatExact(step),
+    ),
+  ],
+  [
+    'time',
+    columnOf(
+      'Time',
+      ({ wallS }) => formatMoment(wallS),
+      ({ wallS }) => (Number.isFinite(wallS) ? new Date(wallS * 1000).toISOString() : null),
+    ),
+  ],
+  [
+    'relative',
+    columnOf(
+      'Relative',
+      ({ relativeS }) => formatSpan(relativeS),
+      ({ relativeS }) => formatExact(relativeS),
+    ),
+  ],
+]);
+
+/** A group has neither one step nor one time, but a band and members; among groups, the value of a run is that of its line. */
+function groupColumns({ centerName, xName, xText }: ValueTableOptions): ReadonlyMap<RowColumn, Column> {
+  const exactBand = (row: ValueRow) => bandText(row, (value) => formatExact(value)) || null;
+  return new Map<RowColumn, Column>([
+    ['run', RUN],
+    ['value', alignedColumn(centerName, lineValue)],
+    ['band', columnOf('Band', (row) => bandText(row, bandNumber), exactBand)],
+    ['members', columnOf('Runs', membersText, (row) => membersText(row) || null)],
+    [
+      'x',
+      columnOf(
+        xName,
+        ({ x }) => xText(x),
+        ({ x }) => formatExact(x),
+      ),
+    ],
+  ]);
 }
 
 function fill(elements: RowElements, row: ValueRow, name: string): void {

@@ -12,12 +12,9 @@ import {
   newLines,
   restored,
   withChart,
-  withLine,
-  withLineMoved,
   withLines,
   withNewChart,
   withoutChart,
-  withoutLine,
 } from './chart-edits';
 
 const chart = (id: string, ...tags: string[]): ChartSpec => ({
@@ -55,20 +52,6 @@ describe('lines', () => {
   test('are no more than a file may hold', () => {
     const many = Array.from({ length: MOST_LINES + 5 }, (_, i) => lineOfTag(`t${i}`));
     expect(withLines(chart('k', 'a'), many).lines.length).toBe(MOST_LINES);
-  });
-
-  test('are changed, removed and moved without touching the others', () => {
-    const before = chart('k', 'a', 'b', 'c');
-    expect(withLine(before, 1, { axis: 'right' }).lines.map(({ axis }) => axis)).toEqual([
-      'left',
-      'right',
-      'left',
-    ]);
-    expect(tagsIn(withoutLine(before, 1))).toEqual(['a', 'c']);
-    expect(tagsIn(withLineMoved(before, 2, -1))).toEqual(['a', 'c', 'b']);
-    expect(withLineMoved(before, 2, 1)).toBe(before);
-    expect(withLineMoved(before, 0, -1)).toBe(before);
-    expect(tagsIn(before)).toEqual(['a', 'b', 'c']);
   });
 
   test('without a tag or a formula are not drawn', () => {

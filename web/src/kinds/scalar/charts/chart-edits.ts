@@ -46,23 +46,6 @@ export function withLines(chart: ChartSpec, more: readonly LineSpec[]): ChartSpe
   return { ...chart, lines: [...chart.lines, ...newLines(chart.lines, more)].slice(0, MOST_LINES) };
 }
 
-export function withLine(chart: ChartSpec, index: number, change: Partial<LineSpec>): ChartSpec {
-  return { ...chart, lines: chart.lines.map((line, i) => (i === index ? { ...line, ...change } : line)) };
-}
-
-export function withoutLine(chart: ChartSpec, index: number): ChartSpec {
-  return { ...chart, lines: chart.lines.filter((_, i) => i !== index) };
-}
-
-/** Up (−1) or down (1); at the end it stays. */
-export function withLineMoved(chart: ChartSpec, index: number, by: 1 | -1): ChartSpec {
-  const own = chart.lines[index];
-  const other = chart.lines[index + by];
-  if (own === undefined || other === undefined) return chart;
-  const lines = chart.lines.map((line, i) => (i === index ? other : i === index + by ? own : line));
-  return { ...chart, lines };
-}
-
 /** In the place of the chart that has its id; nothing happens when there is none any more. */
 export function withChart(charts: readonly ChartSpec[], chart: ChartSpec): ChartSpec[] {
   return charts.map((one) => (one.id === chart.id ? chart : one));

@@ -3,7 +3,7 @@ import { chartFileOf, fileText, viewFileOf } from '../../../state/settings/view-
 import { defaultView } from '../../../state/settings/view';
 import { lineOfTag } from '../card-spec';
 import { emptyChart } from './chart-edits';
-import { chartFileName, chartFrom } from './chart-files';
+import { chartFrom } from './chart-files';
 
 const chart = {
   ...emptyChart('k3x9aa'),
@@ -44,9 +44,4 @@ test('a file that was written by hand needs no id', async () => {
     expect(read?.lines).toEqual([lineOfTag('loss')]);
     expect(problems).toEqual([]);
   }
-});
-
-test('file names are safe and say what it is', () => {
-  expect(chartFileName('train/loss, val/loss')).toBe('train-loss-val-loss.chart.json');
-  expect(chartFileName('../..')).toBe('chart.chart.json');
 });

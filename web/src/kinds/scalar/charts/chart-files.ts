@@ -3,15 +3,6 @@ import type { ChartSpec } from '../../../state/types';
 import { formatOf, MOST_FILE_BYTES, parseFile, readChartFile } from '../../../state/settings/view-file';
 import { newChartId } from './chart-edits';
 
-/** Titles come from people: what some file system does not take is replaced. */
-export function chartFileName(title: string): string {
-  const safe = title
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 80);
-  return `${safe === '' ? 'chart' : safe}.chart.json`;
-}
-
 /** Never rejects: whatever is wrong with the file is said in `problems`. */
 export async function chartFrom(
   file: File,

@@ -5,7 +5,6 @@ import { tick } from 'svelte';
 import type { Page } from '../../../state/page.svelte';
 import type { CardId, ChartSpec, LineSpec } from '../../../state/types';
 import { chartFileOf, fileText } from '../../../state/settings/view-file';
-import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import {
   isInMiddle,
@@ -16,8 +15,8 @@ import {
 } from '../../../board/cards/card-drag';
 import { focusSlot, slotOf } from '../../../board/cards/card-focus';
 import { chartCardId } from '../../../board/cards/card-spec';
-import { cardSpecOf, lineOfTag, specOfChart } from '../card-spec';
-import { saveBlob } from '../../../widgets/save-file';
+import { cardSpecOf, specOfChart } from '../card-spec';
+import { safeStem, saveBlob } from '../../../widgets/save-file';
 import type { CardHandle } from '../../../board/board.svelte';
 import { arrange, arrangementOf } from '../../../board/cards/section-edits';
 import {
@@ -35,13 +34,17 @@ import {
   withNewChart,
   withoutChart,
 } from './chart-edits';
-import { chartFileName, chartFrom } from './chart-files';
-import { takeDroppedFiles } from './file-drop';
+import { chartFrom } from './chart-files';
 
-export type ChartQuestion =
-  /** `draft`: what the editor begins with. `isNew`: it is not in the view yet. */
-  | { readonly kind: 'edit'; readonly draft: ChartSpec; readonly isNew: boolean }
-  | { readonly kind: 'combine'; readonly card: CardId };
+/** What the editor is open for. */
+export interface ChartQuestion {
+  /** What it begins with. */
+  readonly draft: ChartSpec;
+  /** It is not in the view yet. */
+  readonly isNew: boolean;
+  /** The card that a new one is put behind. */
+  readonly beside: CardId | null;
+}
 
 /** Where a chart is put: behind this card, and among the pins if it was seen there. */
 interface Place {
@@ -55,8 +58,6 @@ export class ChartMaker {
   readonly #page: Page;
   readonly #endings: (() => void)[];
   question = $state.raw<ChartQuestion | null>(null);
-  /** Files are held above the page. */
-  isFileOver = $state(false);
 
   /** `currentCard`: the one that commands are about. */
   constructor(page: Page, currentCard: () => Pick<CardHandle, 'id'> | null = () => null) {
@@ -72,7 +73,7 @@ export class ChartMaker {
       command(
         'combine',
         'Combine this chart with…',
-        () => this.askToCombine(current()),
+        () => this.combineInEditor(current()),
         () => current() !== null,
       ),
       command(
@@ -81,10 +82,6 @@ export class ChartMaker {
         () => this.edit(currentChart()),
         () => currentChart() !== undefined,
       ),
-      takeDroppedFiles({
-        onOver: (isOver) => (this.isFileOver = isOver),
-        onFiles: (files) => void this.openFiles(files),
-      }),
     ];
   }
 
@@ -103,19 +100,18 @@ export class ChartMaker {
   /** What a card's menu offers. */
   items(id: CardId): MenuItem[] {
     const chart = this.chartOf(id);
-    const combine: MenuItem = {
-      label: chart === undefined ? 'Combine with…' : 'Add lines…',
-      icon: 'plus',
-      run: () => this.askToCombine(id),
-    };
-    if (chart === undefined) return [{ kind: 'heading', label: 'Chart' }, combine, { kind: 'separator' }];
+    if (chart === undefined) {
+      return [
+        { kind: 'heading', label: 'Chart' },
+        { label: 'Combine with…', icon: 'plus', run: () => this.combineInEditor(id) },
+        { kind: 'separator' },
+      ];
+    }
     return [
       { kind: 'heading', label: 'Chart' },
       { label: 'Edit chart…', icon: 'edit', run: () => this.edit(chart) },
-      combine,
       { label: 'Duplicate', icon: 'copy', run: () => this.duplicate(chart) },
       { label: 'Save as chart file', icon: 'download', run: () => this.saveFile(chart) },
-      { label: 'Copy as JSON', icon: 'copy', run: () => void this.copyJson(chart) },
       { label: 'Delete chart', icon: 'trash', run: () => this.remove(chart) },
       { kind: 'separator' },
     ];
@@ -126,22 +122,25 @@ export class ChartMaker {
   }
 
   create(): void {
+    this.#begin([], null);
+  }
+
+  /** A chart of one's own gets more lines, anything else becomes a new chart that begins with its lines. */
+  combineInEditor(card: CardId | null): void {
+    const chart = this.chartOf(card ?? '');
+    const spec = card === null ? null : cardSpecOf(this.#page, card);
+    if (chart !== undefined) this.edit(chart);
+    else if (spec !== null) this.#begin(spec.lines, card);
+  }
+
+  #begin(lines: readonly LineSpec[], beside: CardId | null): void {
     if (this.#isFull(1)) return;
-    this.question = { kind: 'edit', draft: emptyChart(newChartId(this.#view.charts)), isNew: true };
+    this.question = { draft: { ...emptyChart(newChartId(this.#view.charts)), lines }, isNew: true, beside };
   }
 
   /** Nothing happens without one. */
   edit(chart: ChartSpec | undefined): void {
-    if (chart !== undefined) this.question = { kind: 'edit', draft: chart, isNew: false };
-  }
-
-  askToCombine(card: CardId | null): void {
-    if (card !== null) this.question = { kind: 'combine', card };
-  }
-
-  /** Puts tags beside what a card shows. */
-  combineWith(card: CardId, tags: readonly string[]): void {
-    this.#combine(card, tags.map(lineOfTag), { beside: card, isPinned: false });
+    if (chart !== undefined) this.question = { draft: chart, isNew: false, beside: null };
   }
 
   /** What the editor was told: a chart of the view, or a new one. */
@@ -149,7 +148,7 @@ export class ChartMaker {
     const view = this.#view;
     const before = view.charts.find(({ id }) => id === chart.id);
     if (before === undefined) {
-      this.#add(chart, NOWHERE);
+      this.#add(chart, { beside: this.question?.beside ?? null, isPinned: false });
       return;
     }
     if (isSameChart(before, chart)) return;
@@ -161,10 +160,11 @@ export class ChartMaker {
   }
 
   /** The editor was closed without saving. */
-  discard(draft: ChartSpec, isNew: boolean): void {
+  discard(draft: ChartSpec): void {
+    const { question } = this;
     this.#page.announce('The changes of the chart were not saved', {
       label: 'Back to them',
-      run: () => (this.question = { kind: 'edit', draft, isNew }),
+      run: () => (this.question = question && { ...question, draft }),
     });
   }
 
@@ -194,12 +194,8 @@ export class ChartMaker {
 
   saveFile(chart: ChartSpec): void {
     const text = fileText(chartFileOf(chart));
-    saveBlob(new Blob([text], { type: 'application/json' }), chartFileName(specOfChart(chart).title));
-  }
-
-  async copyJson(chart: ChartSpec): Promise<void> {
-    const isCopied = await copyText(fileText(chartFileOf(chart)));
-    this.#page.announce(isCopied ? 'Copied the chart as JSON' : 'The browser did not let us copy');
+    const name = `${safeStem(specOfChart(chart).title, 'chart')}.chart.json`;
+    saveBlob(new Blob([text], { type: 'application/json' }), name);
   }
 
   chooseFiles(): void {
@@ -246,7 +242,7 @@ export class ChartMaker {
   }
 
   /** Lines are added to a chart of one's own; anything else becomes a new chart, and stays what it is. */
-  #combine(target: CardId, more: readonly LineSpec[], place: Place): void {
+  combine(target: CardId, more: readonly LineSpec[], place: Place): void {
     const page = this.#page;
     const spec = cardSpecOf(page, target);
     if (spec === null) return;
@@ -287,7 +283,7 @@ export class ChartMaker {
     return {
       words: other.tag === null ? `Add to ${other.title}` : `Combine with ${other.title}`,
       mark: target.getBoundingClientRect(),
-      drop: () => this.#combine(targetId, own.lines, { beside: targetId, isPinned: this.#isInPins(target) }),
+      drop: () => this.combine(targetId, own.lines, { beside: targetId, isPinned: this.#isInPins(target) }),
     };
   }
 

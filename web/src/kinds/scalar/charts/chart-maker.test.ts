@@ -26,11 +26,14 @@ const mine: ChartSpec = { ...emptyChart('mine'), title: 'Mine', lines: [lineOfTa
 const linesOf = (chart: ChartSpec | undefined) => chart?.lines.map(({ tag, formula }) => tag || formula);
 const fileOf = (content: object, name = 'x.json') => new File([JSON.stringify(content)], name);
 
+const combine = (maker: ChartMaker, card: string, tags: readonly string[]) =>
+  maker.combine(card, tags.map(lineOfTag), { beside: card, isPinned: false });
+
 describe('combining', () => {
   test('the card of a tag becomes a new chart beside it', () => {
     const { maker, view, said, undo } = make();
     view.sections = [{ name: 'Losses', cards: ['loss'] }];
-    maker.combineWith('loss', ['val', 'lr']);
+    combine(maker, 'loss', ['val', 'lr']);
     expect(linesOf(view.charts[0])).toEqual(['loss', 'val', 'lr']);
     expect(view.sections[0]!.cards).toEqual(['loss', `chart:${view.charts[0]!.id}`]);
     expect(said()).toBe('Combined loss, val and lr');
@@ -41,7 +44,7 @@ describe('combining', () => {
 
   test('a chart of one’s own gets lines; undoing takes back only those', () => {
     const { maker, view, said, undo } = make([mine]);
-    maker.combineWith('chart:mine', ['loss', 'val']);
+    combine(maker, 'chart:mine', ['loss', 'val']);
     expect(linesOf(view.charts[0])).toEqual(['loss', 'val']);
     expect(said()).toBe('Added val to Mine');
     view.charts = [...view.charts, { ...mine, id: 'since' }];
@@ -54,11 +57,11 @@ describe('combining', () => {
     const full = { ...mine, lines: Array.from({ length: MOST_LINES }, (_, i) => lineOfTag(`t${i}`)) };
     const { maker, view, said } = make([mine, { ...full, id: 'full' }]);
     const before = view.charts;
-    maker.combineWith('chart:mine', ['loss']);
+    combine(maker, 'chart:mine', ['loss']);
     expect(said()).toBe('Mine has loss already');
-    maker.combineWith('chart:full', ['loss']);
+    combine(maker, 'chart:full', ['loss']);
     expect(said()).toContain('50 lines at most');
-    maker.combineWith('chart:gone', ['loss']);
+    combine(maker, 'chart:gone', ['loss']);
     expect(view.charts).toBe(before);
   });
 
@@ -67,7 +70,7 @@ describe('combining', () => {
     const { maker, view, said } = make(many);
     maker.create();
     expect(maker.question).toBeNull();
-    maker.combineWith('loss', ['val']);
+    combine(maker, 'loss', ['val']);
     maker.duplicate(many[0]!);
     await maker.openFiles([fileOf({ format: 'sightline-chart', version: 1, id: 'n', lines: ['loss'] })]);
     expect(view.charts.length).toBe(MOST_CHARTS);
@@ -111,9 +114,11 @@ test('a change that was saved can be undone; saving what is there says nothing',
 test('what was not saved in the editor can be had back', () => {
   const { maker, undo } = make([mine]);
   const draft = { ...mine, title: 'Half done' };
-  maker.discard(draft, false);
+  maker.edit(mine);
+  maker.discard(draft);
+  maker.question = null;
   undo();
-  expect(maker.question).toEqual({ kind: 'edit', draft, isNew: false });
+  expect(maker.question).toMatchObject({ draft, isNew: false });
 });
 
 describe('files', () => {
@@ -140,34 +145,27 @@ test('menus offer what fits the card, and the palette has its commands while the
   const { maker, commands } = make([mine]);
   const labels = (id: string) => maker.items(id).flatMap((item) => (isAction(item) ? item.label : []));
   expect(labels('loss')).toEqual(['Combine with…']);
-  expect(labels('chart:mine')).toEqual([
-    'Edit chart…',
-    'Add lines…',
-    'Duplicate',
-    'Save as chart file',
-    'Copy as JSON',
-    'Delete chart',
-  ]);
+  expect(labels('chart:mine')).toEqual(['Edit chart…', 'Duplicate', 'Save as chart file', 'Delete chart']);
   commands.get('scalar.new-chart')!.run();
-  expect(maker.question).toMatchObject({ kind: 'edit', isNew: true });
+  expect(maker.question).toMatchObject({ isNew: true });
   maker.destroy();
   expect(commands.get('scalar.new-chart')).toBeUndefined();
 });
 
 test('commands of the palette are about the card that the keyboard is on', () => {
   const { maker, commands, go } = make([mine]);
-  const [combine, edit] = [commands.get('scalar.combine')!, commands.get('scalar.edit-chart')!];
-  const are = () => [combine, edit].map((command) => command.isAvailable!());
+  const [combining, edit] = [commands.get('scalar.combine')!, commands.get('scalar.edit-chart')!];
+  const are = () => [combining, edit].map((command) => command.isAvailable!());
   expect(are()).toEqual([false, false]);
-  combine.run();
+  combining.run();
   edit.run();
   expect(maker.question).toBeNull();
   go('loss');
   expect(are()).toEqual([true, false]);
-  combine.run();
-  expect(maker.question).toEqual({ kind: 'combine', card: 'loss' });
+  combining.run();
+  expect(maker.question).toMatchObject({ isNew: true, beside: 'loss', draft: { lines: [{ tag: 'loss' }] } });
   go('chart:mine');
   expect(are()).toEqual([true, true]);
   edit.run();
-  expect(maker.question).toEqual({ kind: 'edit', draft: mine, isNew: false });
+  expect(maker.question).toMatchObject({ draft: mine, isNew: false });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formulaOffers, FUNCTIONS, tagInFormula, troubleFrom } from './formula-text';
+import { formulaOffers, FUNCTIONS, tagInFormula } from './formula-text';
 
 const TAGS = ['train/loss', 'val/loss', 'val-acc', 'acc (%)', 'exp', '2'];
 
@@ -65,40 +65,4 @@ test('names are quoted where they could be read as something else', () => {
     '`2`',
   ]);
   expect(tagInFormula('a`b')).toBe('`a``b`');
-});
-
-describe('what the server says', () => {
-  const missing = (tag: string, near: string) =>
-    `There is no tag \`${tag}\` in these runs; did you mean \`${near}\`?`;
-
-  test('names the place', () => {
-    expect(troubleFrom('An operator is missing here (at character 12)', 'train/loss val/loss')).toEqual({
-      text: 'An operator is missing here (at character 12)',
-      position: 11,
-      fix: null,
-    });
-    expect(troubleFrom('Too long (at character 4,097)', '').position).toBe(4096);
-  });
-
-  test('offers the nearest tag, everywhere it is meant and nowhere else', () => {
-    const formula = 'val/los - train/loss + `val/los` * val/loss2';
-    const { position, fix } = troubleFrom(missing('val/los', 'val/loss'), formula);
-    expect(position).toBe(0);
-    expect(fix).toEqual({ tag: 'val/loss', formula: 'val/loss - train/loss + val/loss * val/loss2' });
-  });
-
-  test('quotes the nearest tag where it needs to be', () => {
-    expect(troubleFrom(missing('acc', 'acc (%)'), '2 * acc').fix?.formula).toBe('2 * `acc (%)`');
-    // Signs that mean something in a replacement are only text.
-    expect(troubleFrom(missing('x', "$&'"), '"x"').fix?.formula).toBe("`$&'`");
-  });
-
-  test('offers nothing that it does not know', () => {
-    expect(troubleFrom('There is no tag `a` in these runs', 'a').fix).toBeNull();
-    expect(troubleFrom(missing('a', `${'b'.repeat(120)}…`), 'a').fix).toBeNull();
-    expect(troubleFrom('No `a`: no line for any of these runs', 'a')).toMatchObject({
-      position: null,
-      fix: null,
-    });
-  });
 });

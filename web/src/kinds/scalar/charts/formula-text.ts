@@ -1,6 +1,6 @@
-// Formulas while they are typed: what could come next, and what the server's sentences say about them. The language itself
-// is the server's (docs/formulas.md); here only the word at the caret is looked at.
-import { fuzzyScore } from '../../../state/fuzzy';
+// Formulas while they are typed: what could come next. The language itself is the server's (docs/formulas.md); here only the
+// word at the caret is looked at.
+import { fuzzyRanked } from '../../../state/fuzzy';
 
 export interface FormulaFunction {
   readonly name: string;
@@ -35,7 +35,7 @@ const NAMES: readonly { readonly name: string; readonly detail: string }[] = [
   { name: 'time', detail: 'seconds since the first point' },
 ];
 
-export interface FormulaOffer {
+interface FormulaOffer {
   readonly label: string;
   readonly detail: string;
   /** Takes the place of text[from..to]. */
@@ -96,66 +96,16 @@ function openQuote(before: string): number {
 }
 
 function offersFor(word: string, tags: readonly string[]): FormulaOffer[] {
-  const scored: { score: number; offer: FormulaOffer }[] = [];
-  const add = (name: string, offer: FormulaOffer): void => {
-    const score = fuzzyScore(word, name);
-    if (score !== null) scored.push({ score, offer });
-  };
-  for (const tag of tags.slice(0, MOST_TAGS))
-    add(tag, { label: tag, detail: 'tag', insert: tagInFormula(tag) });
-  for (const { name, parameters, detail } of FUNCTIONS) {
-    if (name.startsWith(word)) add(name, { label: `${name}(${parameters})`, detail, insert: `${name}(` });
-  }
-  for (const { name, detail } of NAMES) {
-    if (name.startsWith(word)) add(name, { label: name, detail, insert: name });
-  }
-  scored.sort((a, b) => b.score - a.score);
-  return scored.map(({ offer }) => offer);
-}
-
-/** What the server's sentence says about a place in the formula. */
-export interface FormulaTrouble {
-  readonly text: string;
-  /** Where it goes wrong, counted from 0; null: the sentence names no place. */
-  readonly position: number | null;
-  /** The nearest tag, and the formula with it. */
-  readonly fix: { readonly tag: string; readonly formula: string } | null;
-}
-
-/** The sentences are those of docs/formulas.md, “When something is wrong”. */
-export function troubleFrom(sentence: string, formula: string): FormulaTrouble {
-  const place = /\(at character ([\d,]+)\)$/.exec(sentence);
-  const near = /^There is no tag `(.+)` in these runs; did you mean `(.+)`\?$/s.exec(sentence);
-  const missing = near?.[1] ?? '';
-  const at = missing === '' ? -1 : nameIn(formula, missing);
-  return {
-    text: sentence,
-    position: place ? Number(place[1]!.replaceAll(',', '')) - 1 : at === -1 ? null : at,
-    fix: near && at !== -1 ? fixOf(formula, missing, near[2]!) : null,
-  };
-}
-
-/** Longer names are cut short in sentences, and then nobody knows which is meant. */
-function fixOf(formula: string, missing: string, tag: string): FormulaTrouble['fix'] {
-  if (tag.endsWith('…')) return null;
-  let fixed = formula;
-  for (const quote of ['`', '"']) {
-    fixed = fixed.replaceAll(quote + missing.replaceAll(quote, quote + quote) + quote, () =>
-      tagInFormula(tag),
-    );
-  }
-  for (let at = nameIn(fixed, missing); at !== -1; at = nameIn(fixed, missing, at)) {
-    fixed = fixed.slice(0, at) + tagInFormula(tag) + fixed.slice(at + missing.length);
-    at += tagInFormula(tag).length;
-  }
-  return fixed === formula ? null : { tag, formula: fixed };
-}
-
-/** Where the name stands by itself, not as a part of another. */
-function nameIn(formula: string, name: string, from = 0): number {
-  const isInside = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}_.:/]/u.test(char);
-  for (let at = formula.indexOf(name, from); at !== -1; at = formula.indexOf(name, at + 1)) {
-    if (!isInside(formula[at - 1]) && !isInside(formula[at + name.length])) return at;
-  }
-  return -1;
+  const fits = ({ name }: { readonly name: string }): boolean => name.startsWith(word);
+  const named = [
+    ...tags
+      .slice(0, MOST_TAGS)
+      .map((name) => ({ name, offer: { label: name, detail: 'tag', insert: tagInFormula(name) } })),
+    ...FUNCTIONS.filter(fits).map(({ name, parameters, detail }) => ({
+      name,
+      offer: { label: `${name}(${parameters})`, detail, insert: `${name}(` },
+    })),
+    ...NAMES.filter(fits).map(({ name, detail }) => ({ name, offer: { label: name, detail, insert: name } })),
+  ];
+  return fuzzyRanked(word, named, ({ name }) => name).map(({ item }) => item.offer);
 }

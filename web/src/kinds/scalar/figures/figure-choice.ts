@@ -33,7 +33,7 @@ export interface FigureChoice {
 /** 96 is what a screen has: once, twice, four times its pixels, and what printers and journals ask for. */
 export const RESOLUTIONS: readonly number[] = [96, 192, 300, 384, 600];
 
-export const PX_PER_UNIT: Readonly<Record<Unit, number>> = { px: 1, mm: PX_PER_INCH / 25.4, in: PX_PER_INCH };
+const PX_PER_UNIT: Readonly<Record<Unit, number>> = { px: 1, mm: PX_PER_INCH / 25.4, in: PX_PER_INCH };
 const PX_PER_PT = PX_PER_INCH / 72;
 const LEAST_SIDE_PX = 60;
 const MOST_SIDE_PX = 8000;
@@ -44,6 +44,15 @@ interface Size {
 }
 
 type Look = Omit<FigureChoice, 'preset' | 'format'>;
+
+const SCREEN_LOOK = {
+  unit: 'px',
+  font: 'sans',
+  theme: 'light',
+  hasBackground: true,
+  hasTitle: true,
+  dpi: 192,
+} as const;
 
 /** `screen`: how large the chart is on the screen now. */
 export function presetLook(preset: Exclude<Preset, 'own'>, screen: Size): Look {
@@ -64,32 +73,15 @@ export function presetLook(preset: Exclude<Preset, 'own'>, screen: Size): Look {
         dpi: 300,
       };
     case 'slide':
-      return {
-        unit: 'px',
-        width: 1280,
-        height: 720,
-        font: 'sans',
-        fontPt: 18,
-        linePt: 2.25,
-        legend: 'below',
-        theme: 'light',
-        hasBackground: true,
-        hasTitle: true,
-        dpi: 192,
-      };
+      return { ...SCREEN_LOOK, width: 1280, height: 720, fontPt: 18, linePt: 2.25, legend: 'below' };
     case 'screen':
       return {
-        unit: 'px',
+        ...SCREEN_LOOK,
         width: Math.round(screen.widthPx),
         height: Math.round(screen.heightPx),
-        font: 'sans',
         fontPt: 8.25,
         linePt: 1.25,
         legend: 'none',
-        theme: 'light',
-        hasBackground: true,
-        hasTitle: true,
-        dpi: 192,
       };
   }
 }

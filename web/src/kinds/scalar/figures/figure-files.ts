@@ -3,6 +3,7 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { PX_PER_INCH, pngOf, svgOf, svgRatio, type FigureContent } from '../../../chart/figure/figure';
 import type { XKind } from '../../../chart/types';
+import { safeStem } from '../../../widgets/save-file';
 import {
   figureOptions,
   sizePx,
@@ -46,11 +47,7 @@ export function xName(kind: XKind, metric: string): string {
 
 /** A name that every file system takes; `taken` gets it, and a number is added when it is there already. */
 export function fileName(title: string, extension: string, taken = new Set<string>()): string {
-  const stem =
-    title
-      .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-      .replace(/^[-.]+|[-.]+$/g, '')
-      .slice(0, 100) || 'chart';
+  const stem = safeStem(title, 'chart');
   let name = `${stem}.${extension}`;
   // Names that differ in capitals only are one name to half of the world's computers.
   for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}-${n}.${extension}`;

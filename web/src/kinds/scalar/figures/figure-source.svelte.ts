@@ -46,12 +46,12 @@ export class FigureSource {
   }
 
   get error(): string | null {
-    return this.#model.error;
+    return this.#model.lines.error;
   }
 
   /** Every line and every group is here as it was asked for last, or the server said why not. */
   get isSettled(): boolean {
-    return this.error !== null || (!this.#model.isLoading && !this.#model.isStale);
+    return this.error !== null || (!this.#model.lines.isLoading && !this.#model.lines.isStale);
   }
 
   setColumns(columns: number): void {

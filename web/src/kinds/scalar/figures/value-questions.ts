@@ -13,25 +13,15 @@ type StatisticsQuery = Parameters<Client['statistics']>[0]['queries'][number];
 
 export type Statistic = 'last' | 'min' | 'max' | 'mean' | 'median' | 'at';
 
-export const STATISTICS: readonly { readonly name: Statistic; readonly title: string }[] = [
-  { name: 'last', title: 'Last' },
-  { name: 'min', title: 'Minimum' },
-  { name: 'max', title: 'Maximum' },
-  { name: 'mean', title: 'Mean' },
-  { name: 'median', title: 'Median' },
-  { name: 'at', title: 'At the selected step' },
-];
-
-const COLUMN_WORDS: Readonly<Record<Statistic, string>> = {
-  last: '',
-  min: 'min',
-  max: 'max',
-  mean: 'mean',
-  median: 'median',
-  at: 'selected',
-};
-
-const COLUMN_NAMES = { last: 'end', min: 'min', max: 'max', mean: 'mean', median: 'median' } as const;
+/** `word`: in a column's title. `column`: of the answer; null: the values at the selected step. */
+export const STATISTICS = [
+  { name: 'last', title: 'Last', word: '', column: 'end' },
+  { name: 'min', title: 'Minimum', word: 'min', column: 'min' },
+  { name: 'max', title: 'Maximum', word: 'max', column: 'max' },
+  { name: 'mean', title: 'Mean', word: 'mean', column: 'mean' },
+  { name: 'median', title: 'Median', word: 'median', column: 'median' },
+  { name: 'at', title: 'At the selected step', word: 'selected', column: null },
+] as const;
 
 /** What one column of every statistic is about. */
 export interface Asked {
@@ -98,18 +88,16 @@ export function columnsFrom(
   return asked.flatMap(({ title }, index) => {
     const found = answer.queries.find(({ query }) => query === index);
     return statistics.map((statistic): GridColumn => {
-      const words = COLUMN_WORDS[statistic];
-      // A table of one statistic says it in its caption, not in every column.
-      const isNamed = words !== '' && (statistics.length > 1 || statistic !== 'last');
+      const { word, column } = STATISTICS.find(({ name }) => name === statistic)!;
       const values = new Map<number, number>();
-      const source = statistic === 'at' ? found?.at : found?.statistics;
-      const list = statistic === 'at' ? found?.at?.value : found?.statistics[COLUMN_NAMES[statistic]];
+      const source = column === null ? found?.at : found?.statistics;
+      const list = column === null ? found?.at?.value : found?.statistics[column];
       source?.run.forEach((run, i) => {
         const value = list?.[i] ?? null;
         // What is not finite comes as a word.
         if (value !== null) values.set(run, Number(value));
       });
-      return { title: isNamed ? `${title} (${words})` : title, values };
+      return { title: word === '' ? title : `${title} (${word})`, values };
     });
   });
 }

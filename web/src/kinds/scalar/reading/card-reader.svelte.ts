@@ -7,13 +7,13 @@ import { groupSeriesKey, seriesKey } from '../card-series';
 import { lineName } from '../card-spec';
 import { shownColumns, type Column, type TableKind } from './columns';
 import type { Reading } from './reading.svelte';
-import type { ReadCard } from './read-card';
+import type { CardModel } from '../card-model.svelte';
 import { groupRow, sortedRows, tableTsv, valuesByRun, type ReadingRow, type RowLook } from './reading-rows';
 import type { StatisticsQuery, Wish } from './statistics-feed.svelte';
 
 export class CardReader {
   readonly #reading: Reading;
-  readonly card: ReadCard;
+  readonly card: CardModel;
 
   readonly fit: Fit = $derived.by(() =>
     fitView(
@@ -23,10 +23,10 @@ export class CardReader {
   );
   readonly marks: readonly ChartMark[] = $derived.by(() => this.#reading.marksOf(this.card));
   readonly rows: readonly ReadingRow[] = $derived.by(() =>
-    sortedRows(this.#makeRows(), this.#reading.choices[this.kind].sort),
+    sortedRows(this.#makeRows(), this.#reading.sorts[this.kind]),
   );
 
-  constructor(reading: Reading, card: ReadCard) {
+  constructor(reading: Reading, card: CardModel) {
     this.#reading = reading;
     this.card = card;
   }
@@ -36,13 +36,12 @@ export class CardReader {
   }
 
   columns(isFull: boolean): Column[] {
-    const { choices } = this.#reading;
-    return shownColumns(this.kind, choices[this.kind], { isFull, hasSmoothed: this.#hasSmoothed });
+    return shownColumns(this.kind, { isFull, hasSmoothed: this.#hasSmoothed });
   }
 
   /** The numbers of the range are about smoothed lines: nobody should take them for what was logged. */
   get isOfSmoothed(): boolean {
-    return this.kind === 'range' && this.#reading.choices.isSmoothed && this.#hasSmoothed;
+    return this.kind === 'range' && this.#reading.isRangeSmoothed && this.#hasSmoothed;
   }
 
   get #hasSmoothed(): boolean {
@@ -55,7 +54,7 @@ export class CardReader {
 
   wish(): Wish {
     const { kind, card } = this;
-    const { page, choices } = this.#reading;
+    const { page, isRangeSmoothed } = this.#reading;
     const { view, runs } = page;
     const { from, to } = view.selected!;
     const compared = card.spec.baseline ?? view.baseline;
@@ -63,7 +62,7 @@ export class CardReader {
     const queries = card.spec.lines.map((line): StatisticsQuery => {
       const { tag, formula } = line;
       const known = formula === '' ? page.tags.find('scalar', tag) : undefined;
-      const smoothing = kind === 'step' || choices.isSmoothed ? this.#smoothingOf(line) : null;
+      const smoothing = kind === 'step' || isRangeSmoothed ? this.#smoothingOf(line) : null;
       return {
         ...(formula === '' ? { tag } : { formula }),
         x: card.x.axis,
@@ -80,7 +79,7 @@ export class CardReader {
     return { kind, queries, data: card.drawn };
   }
 
-  #smoothingOf({ smoothing }: ReadCard['spec']['lines'][number]) {
+  #smoothingOf({ smoothing }: CardModel['spec']['lines'][number]) {
     const wanted = smoothing ?? this.#reading.page.view.smoothing;
     return isSmoothing(wanted) ? wanted : null;
   }

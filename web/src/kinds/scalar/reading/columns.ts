@@ -1,11 +1,9 @@
-// The columns of the table under a chart with a step selector: at one place, or over a range. Which of them are shown,
-// in which order, and what rows are sorted by belongs to the person, and is kept in this browser.
+// The columns of the table under a chart with a step selector: at one place, or over a range.
 import { formatExact, formatInteger, formatValue } from '../../../base/format';
 import { formatMoment, formatSpan } from '../../../base/time';
-import type { BrowserStorage } from '../../../state/browser-storage';
 
-export type PlaceColumn = 'value' | 'smoothed' | 'step' | 'relative' | 'time';
-export type RangeColumn =
+type PlaceColumn = 'value' | 'smoothed' | 'step' | 'relative' | 'time';
+type RangeColumn =
   | 'min'
   | 'max'
   | 'start'
@@ -89,104 +87,20 @@ export const COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
   ],
 };
 
-export interface TableChoice {
-  /** Those not named follow, as they are above. */
-  readonly order: readonly ColumnId[];
-  readonly hidden: readonly ColumnId[];
-  /** 'run': by name. null: as in the run table. */
-  readonly sort: { readonly column: ColumnId | 'run'; readonly isDescending: boolean } | null;
-}
-
-export interface TableChoices {
-  readonly step: TableChoice;
-  readonly range: TableChoice;
-  /** A range is about the smoothed lines, not about the values as logged. */
-  readonly isSmoothed: boolean;
-}
-
-const NO_CHOICE: TableChoice = { order: [], hidden: [], sort: null };
-export const NO_CHOICES: TableChoices = { step: NO_CHOICE, range: NO_CHOICE, isSmoothed: false };
-
-/** All columns of the table, in the person's order, with those that are left out. */
-export function orderedColumns(kind: TableKind, { order }: Pick<TableChoice, 'order'>): Column[] {
-  const place = (id: ColumnId): number => {
-    const index = order.indexOf(id);
-    return index === -1 ? Infinity : index;
-  };
-  const known = COLUMNS[kind];
-  return [...known].sort((a, b) => {
-    const [first, second] = [place(a.id), place(b.id)];
-    return first === second ? known.indexOf(a) - known.indexOf(b) : first - second;
-  });
-}
-
 export function shownColumns(
   kind: TableKind,
-  choice: TableChoice,
   { isFull, hasSmoothed }: { readonly isFull: boolean; readonly hasSmoothed: boolean },
 ): Column[] {
-  return orderedColumns(kind, choice).filter(
-    ({ id, isWide }) =>
-      !choice.hidden.includes(id) && (isFull || !isWide) && (id !== 'smoothed' || hasSmoothed),
-  );
+  return COLUMNS[kind].filter(({ id, isWide }) => (isFull || !isWide) && (id !== 'smoothed' || hasSmoothed));
 }
+
+/** 'run': by name. null: as in the run table. */
+export type TableSort = { readonly column: ColumnId | 'run'; readonly isDescending: boolean } | null;
 
 /** A heading was clicked: up, down, and back to the order of the runs. */
-export function sortedBy(sort: TableChoice['sort'], id: ColumnId | 'run'): TableChoice['sort'] {
+export function sortedBy(sort: TableSort, id: ColumnId | 'run'): TableSort {
   if (sort?.column !== id) return { column: id, isDescending: false };
   return sort.isDescending ? null : { column: id, isDescending: true };
-}
-
-/** Among the columns that are shown, one further to the right (1) or left (−1), or to the place of another. */
-export function movedColumn(
-  kind: TableKind,
-  choice: TableChoice,
-  id: ColumnId,
-  to: 1 | -1 | ColumnId,
-): readonly ColumnId[] {
-  const all = orderedColumns(kind, choice).map((one) => one.id);
-  const shown = all.filter((one) => !choice.hidden.includes(one));
-  const target = typeof to === 'number' ? shown[shown.indexOf(id) + to] : to;
-  if (target === undefined || target === id) return choice.order;
-  const isRight = all.indexOf(target) > all.indexOf(id);
-  const without = all.filter((one) => one !== id);
-  const at = without.indexOf(target) + (isRight ? 1 : 0);
-  return [...without.slice(0, at), id, ...without.slice(at)];
-}
-
-const KEY = 'reading.1';
-
-export function readChoices(storage: Pick<BrowserStorage, 'read'>): TableChoices {
-  const saved = storage.read(KEY);
-  if (typeof saved !== 'object' || saved === null) return NO_CHOICES;
-  const { step: atStep, range, isSmoothed } = saved as Partial<Record<keyof TableChoices, unknown>>;
-  return {
-    step: choiceFrom('step', atStep),
-    range: choiceFrom('range', range),
-    isSmoothed: isSmoothed === true,
-  };
-}
-
-export function writeChoices(storage: Pick<BrowserStorage, 'write'>, choices: TableChoices): void {
-  storage.write(KEY, choices);
-}
-
-/** Anyone may have written it. */
-function choiceFrom(kind: TableKind, saved: unknown): TableChoice {
-  if (typeof saved !== 'object' || saved === null) return NO_CHOICE;
-  const { order, hidden, sort } = saved as Partial<Record<keyof TableChoice, unknown>>;
-  const known = new Set<unknown>(COLUMNS[kind].map(({ id }) => id));
-  const ids = (list: unknown): ColumnId[] =>
-    Array.isArray(list) ? [...new Set(list.filter((id): id is ColumnId => known.has(id)))] : [];
-  const { column: by, isDescending } = (sort ?? {}) as { column?: unknown; isDescending?: unknown };
-  return {
-    order: ids(order),
-    hidden: ids(hidden),
-    sort:
-      by === 'run' || known.has(by)
-        ? { column: by as ColumnId | 'run', isDescending: isDescending === true }
-        : null,
-  };
 }
 
 /** All digits, for the clipboard. */

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StatisticsAnswer } from '../../../wire/client';
 import { COLUMNS } from './columns';
-import {
-  cellTexts,
-  groupRow,
-  sortedRows,
-  tableMarkdown,
-  tableTsv,
-  valuesByRun,
-  type ReadingRow,
-} from './reading-rows';
+import { cellTexts, groupRow, sortedRows, tableTsv, valuesByRun, type ReadingRow } from './reading-rows';
 
 type OfQuery = StatisticsAnswer['queries'][number];
 
@@ -110,11 +102,5 @@ test('a spreadsheet gets all digits, and deviations by themselves', () => {
   expect(tableTsv([row('a\tb', { min: 1 / 3 })], columns)).toBe(`run\tmin\na b\t${1 / 3}\n`);
   expect(tableTsv([groupRow(LOOK, [{ min: 1 }, { min: 3 }])], columns)).toBe(
     `run\tmin\tmin_std\na\t2\t${Math.SQRT2}\n`,
-  );
-});
-
-test('a name cannot break out of a Markdown table', () => {
-  expect(tableMarkdown([row('a|b\n<i>', { min: 1 })], [column('min')])).toBe(
-    '| Run | Min |\n| --- | ---: |\n| a\\|b \\<i\\> | 1 |\n',
   );
 });

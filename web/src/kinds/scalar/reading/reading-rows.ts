@@ -4,7 +4,7 @@ import { formatValue } from '../../../base/format';
 import { compareNatural } from '../../../base/natural-order';
 import type { StatisticsAnswer } from '../../../wire/client';
 import { alignedNumbers } from '../aligned-numbers';
-import { DIGITS, exactText, type Column, type ColumnId, type TableChoice, type TableKind } from './columns';
+import { DIGITS, exactText, type Column, type ColumnId, type TableKind, type TableSort } from './columns';
 
 type OfQuery = StatisticsAnswer['queries'][number];
 type Values = Partial<Record<ColumnId, number>>;
@@ -111,7 +111,7 @@ export function groupRow(look: RowLook, members: readonly Values[]): ReadingRow 
 }
 
 /** Groups first; what has no number comes last, whichever way. */
-export function sortedRows(rows: readonly ReadingRow[], sort: TableChoice['sort']): ReadingRow[] {
+export function sortedRows(rows: readonly ReadingRow[], sort: TableSort): ReadingRow[] {
   const byKind = (a: ReadingRow, b: ReadingRow): number => Number(a.run !== null) - Number(b.run !== null);
   if (sort === null) return [...rows].sort(byKind);
   const direction = sort.isDescending ? -1 : 1;
@@ -161,17 +161,4 @@ export function tableTsv(rows: readonly ReadingRow[], columns: readonly Column[]
     }),
   ]);
   return [header, ...lines].map((cells) => `${cells.join('\t')}\n`).join('');
-}
-
-/** As it is shown. Names cannot break out of their cells. */
-export function tableMarkdown(rows: readonly ReadingRow[], columns: readonly Column[]): string {
-  const cell = (text: string): string =>
-    text.replace(/[\r\n]+/g, ' ').replace(/[\\|`*_<>[\]]/g, (sign) => `\\${sign}`);
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  const texts = columns.map((column) => cellTexts(rows, column));
-  return [
-    line(['Run', ...columns.map(({ heading }) => heading)]),
-    line(['---', ...columns.map(() => '---:')]),
-    ...rows.map((row, i) => line([cell(row.label), ...texts.map((ofColumn) => ofColumn[i]!)])),
-  ].join('');
 }

@@ -1,15 +1,13 @@
 // Reading values off the charts: the step selector with its tables, limits of y for several cards, notes on points. Loaded
 // after the first charts; cards that are near the viewport say that they are there. What it decides lies in the view (and
-// so in links), notes in the workspace, and what a table looks like in this browser.
+// so in links), notes in the workspace.
 import { untrack } from 'svelte';
 import { nearestIndex } from '../../../base/arrays';
 import type { ChartMark, Range } from '../../../chart/types';
 import { lineX, xKeyOf } from '../../../state/feeds/line-query';
-import { BrowserStorage } from '../../../state/browser-storage';
 import { newEditId } from '../../../state/workspace-edits';
 import type { Page } from '../../../state/page.svelte';
 import type { CardId, Selected, YRule } from '../../../state/types';
-import { copyText } from '../../../widgets/clipboard';
 import type { MenuItem } from '../../../widgets/menu-item';
 import type { Annotation } from '../../../wire/client';
 import { seriesKey } from '../card-series';
@@ -18,17 +16,16 @@ import type { ChartCard } from '../card-spec';
 import { annotatedName, annotationsByName, marksOf } from './annotation-marks';
 import AnnotationEditor from './AnnotationEditor.svelte';
 import { CardReader } from './card-reader.svelte';
-import { readChoices, writeChoices, type TableChoice, type TableChoices, type TableKind } from './columns';
-import type { ReadCard } from './read-card';
+import type { TableKind, TableSort } from './columns';
+import type { CardModel } from '../card-model.svelte';
 import ReadingTable from './ReadingTable.svelte';
-import { tableMarkdown } from './reading-rows';
 import { inMode, modeOf, nextMode, snapped, type SelectorMode } from './selected-place';
 import { StatisticsFeed } from './statistics-feed.svelte';
 import { namesOn, ruleFor, union } from './y-rules';
 
 /** A note that is being written. */
 export interface OpenNote {
-  readonly card: ReadCard;
+  readonly card: CardModel;
   /** As it was when it was opened; without a text it is new. */
   readonly annotation: Annotation;
   readonly value: number | null;
@@ -40,8 +37,7 @@ export interface OpenNote {
 export interface ReadingOptions {
   readonly page: Page;
   /** The chart that commands are about. */
-  currentCard(): ReadCard | null;
-  readonly storage?: BrowserStorage;
+  currentCard(): CardModel | null;
 }
 
 type Axis = 'left' | 'right';
@@ -57,16 +53,18 @@ export class Reading {
   readonly Editor = AnnotationEditor;
   readonly page: Page;
   readonly #options: ReadingOptions;
-  readonly #storage: BrowserStorage;
-  readonly #feed: StatisticsFeed<ReadCard>;
+  readonly #feed: StatisticsFeed<CardModel>;
   readonly #endings: (() => void)[];
   /** Texts that were typed and not saved, by the point they are about. */
   readonly #drafts = new Map<string, string>();
   /** Limits that fit a card which was scrolled away; it still counts for those that share them. */
   readonly #left = new Map<string, { readonly condition: readonly unknown[]; readonly range: Range }>();
 
-  #readers = $state.raw<ReadonlyMap<ReadCard, CardReader>>(new Map());
-  #choices = $state.raw<TableChoices>();
+  #readers = $state.raw<ReadonlyMap<CardModel, CardReader>>(new Map());
+  /** What the rows of each kind of table are sorted by. */
+  sorts = $state.raw<Readonly<Record<TableKind, TableSort>>>({ step: null, range: null });
+  /** A range is about the smoothed lines, not about the values as logged. */
+  isRangeSmoothed = $state(false);
   #note = $state.raw<OpenNote | null>(null);
   /** A note that is opened as soon as its chart is there, and forgotten when that is left. */
   #awaited = $state.raw<{ readonly id: string; readonly card: CardId; readonly run: number } | null>(null);
@@ -80,9 +78,7 @@ export class Reading {
   constructor(options: ReadingOptions) {
     this.#options = options;
     this.page = options.page;
-    this.#storage = options.storage ?? new BrowserStorage();
-    this.#choices = readChoices(this.#storage);
-    this.#feed = new StatisticsFeed<ReadCard>({
+    this.#feed = new StatisticsFeed<CardModel>({
       client: this.page.client,
       serverId: () => this.page.runs.serverId,
       wishes: () => {
@@ -106,14 +102,14 @@ export class Reading {
   // ---- cards -----------------------------------------------------------------------------------------------------
 
   /** The card is near the viewport; the answer says that it no longer is. */
-  add(card: ReadCard): () => void {
+  add(card: CardModel): () => void {
     return untrack(() => {
       this.#readers = new Map(this.#readers).set(card, new CardReader(this, card));
       return () => untrack(() => this.#remove(card));
     });
   }
 
-  #remove(card: ReadCard): void {
+  #remove(card: CardModel): void {
     for (const axis of AXES) {
       const rule = this.#ruleOf(card.spec, axis);
       const range = rule?.range === null ? this.#fitOf(card, axis) : null;
@@ -128,11 +124,11 @@ export class Reading {
   }
 
   /** null: not near the viewport. */
-  readerOf(card: ReadCard): CardReader | null {
+  readerOf(card: CardModel): CardReader | null {
     return this.#readers.get(card) ?? null;
   }
 
-  numbersOf(card: ReadCard) {
+  numbersOf(card: CardModel) {
     return this.#feed.numbersOf(card);
   }
 
@@ -143,19 +139,19 @@ export class Reading {
   }
 
   /** The card has the axis that the selector is on. */
-  isReading(card: ReadCard): boolean {
+  isReading(card: CardModel): boolean {
     return this.page.view.selected !== null && xKeyOf(card.x) === this.#xKey;
   }
 
-  selectedIn(card: ReadCard): Selected | null {
+  selectedIn(card: CardModel): Selected | null {
     return this.isReading(card) ? this.page.view.selected : null;
   }
 
-  select(selected: Selected, card: ReadCard): void {
+  select(selected: Selected, card: CardModel): void {
     this.page.view.selected = snapped(selected, card.x.axis);
   }
 
-  setMode(mode: SelectorMode, card: ReadCard | null = null): void {
+  setMode(mode: SelectorMode, card: CardModel | null = null): void {
     const { view } = this.page;
     const { axis: kind } = lineX(null, view);
     const cursor = card !== null && xKeyOf(card.x) === this.#xKey ? (card.pointed?.x ?? null) : null;
@@ -169,34 +165,14 @@ export class Reading {
     return union(ranges) ?? NOWHERE;
   }
 
-  get choices(): TableChoices {
-    return this.#choices!;
-  }
-
-  set choices(choices: TableChoices) {
-    this.#choices = choices;
-    writeChoices(this.#storage, choices);
-  }
-
-  choose(kind: TableKind, change: Partial<TableChoice>): void {
-    this.choices = { ...this.choices, [kind]: { ...this.choices[kind], ...change } };
-  }
-
   /** All rows of the card's table for a spreadsheet; null: there is no such table. */
-  tsvOf(card: ReadCard): string | null {
+  tsvOf(card: CardModel): string | null {
     return this.isReading(card) ? (this.readerOf(card)?.tsv() ?? null) : null;
-  }
-
-  async copyMarkdown(card: ReadCard): Promise<void> {
-    const reader = this.readerOf(card);
-    if (reader === null) return;
-    const isCopied = await copyText(tableMarkdown(reader.rows, reader.columns(true)));
-    this.page.announce(isCopied ? 'Copied the table' : 'The browser did not let us copy');
   }
 
   // ---- what a card's menu offers ---------------------------------------------------------------------------------
 
-  items(card: ReadCard): MenuItem[] {
+  items(card: CardModel): MenuItem[] {
     const { mode } = this;
     const modeItem = (label: string, of: SelectorMode): MenuItem => ({
       label,
@@ -207,15 +183,12 @@ export class Reading {
       { kind: 'heading', label: 'Step selector' },
       modeItem('One step', 'step'),
       modeItem('Range', 'range'),
-      ...(this.isReading(card)
-        ? [
-            {
-              label: 'Copy table as Markdown',
-              icon: 'copy',
-              run: () => void this.copyMarkdown(card),
-            } as const,
-          ]
-        : []),
+      {
+        label: 'Range of the smoothed lines',
+        isChecked: this.isRangeSmoothed,
+        isDisabled: mode !== 'range',
+        run: () => (this.isRangeSmoothed = !this.isRangeSmoothed),
+      },
       { kind: 'separator' },
       { label: 'Note at the cursor…', icon: 'edit', hint: 'N', run: () => this.annotateAtCursor(card) },
     ];
@@ -224,7 +197,7 @@ export class Reading {
   // ---- limits of y -----------------------------------------------------------------------------------------------
 
   /** What a rule says about the card's axis; null: none does, or nobody knows yet. */
-  yRangeOf(card: ReadCard, axis: Axis = 'left'): Range | null {
+  yRangeOf(card: CardModel, axis: Axis = 'left'): Range | null {
     const rule = this.#ruleOf(card.spec, axis);
     return rule === null ? null : (rule.range ?? this.#sharedRange(rule, card));
   }
@@ -235,7 +208,7 @@ export class Reading {
   }
 
   /** Limits that fit all cards which follow the rule and are drawn on the same scale. */
-  #sharedRange(rule: YRule, { yScale }: ReadCard): Range | null {
+  #sharedRange(rule: YRule, { yScale }: CardModel): Range | null {
     const ranges = new Map<string, Range>();
     const condition = this.#condition(rule, yScale);
     for (const [place, left] of this.#left) {
@@ -251,7 +224,7 @@ export class Reading {
     return union([...ranges.values()]);
   }
 
-  #fitOf(card: ReadCard, axis: Axis): Range | null {
+  #fitOf(card: CardModel, axis: Axis): Range | null {
     const fit = card.drawn.all.length === 0 ? null : this.readerOf(card)?.fit;
     return (axis === 'left' ? fit?.y : fit?.right?.range) ?? null;
   }
@@ -276,12 +249,12 @@ export class Reading {
 
   // ---- notes on points -------------------------------------------------------------------------------------------
 
-  marksIn(card: ReadCard): readonly ChartMark[] {
+  marksIn(card: CardModel): readonly ChartMark[] {
     return this.readerOf(card)?.marks ?? NO_MARKS;
   }
 
   /** For a reader: again when notes, lines or the axis change. */
-  marksOf({ spec, x, drawn }: ReadCard): readonly ChartMark[] {
+  marksOf({ spec, x, drawn }: CardModel): readonly ChartMark[] {
     const { view, runs } = this.page;
     if (!view.showAnnotations || this.#byName.size === 0) return NO_MARKS;
     return marksOf(spec, x.axis, drawn, { byName: this.#byName, idOf: (name) => runs.idOf(name) });
@@ -305,12 +278,12 @@ export class Reading {
     else this.#drafts.set(draftKey(annotation), text);
   }
 
-  openMark(card: ReadCard, id: string): void {
+  openMark(card: CardModel, id: string): void {
     const annotation = this.page.workspace.annotations.find((one) => one.id === id);
     if (annotation) this.#open(card, annotation);
   }
 
-  annotateAtCursor(card: ReadCard): void {
+  annotateAtCursor(card: CardModel): void {
     const { pointed } = card;
     if (pointed === null)
       this.page.announce('Point at a line first: the note goes to the point under the cursor');
@@ -318,7 +291,7 @@ export class Reading {
   }
 
   /** A new note on the line's point nearest to x, or the one that is there already. */
-  annotate(card: ReadCard, key: string, x: number): void {
+  annotate(card: CardModel, key: string, x: number): void {
     const series = card.drawn.get(key);
     if (series === undefined) return;
     const { run } = series;
@@ -385,7 +358,7 @@ export class Reading {
   }
 
   #open(
-    card: ReadCard,
+    card: CardModel,
     annotation: Annotation,
     at: { readonly value: number | null; readonly x: number | null } = { value: null, x: null },
   ): void {
@@ -396,7 +369,7 @@ export class Reading {
   }
 
   /** Beside the pointer, or else about where the point is: only the engine knows exactly. */
-  #anchorIn(card: ReadCard, host: HTMLElement, x: number | null): OpenNote['anchor'] {
+  #anchorIn(card: CardModel, host: HTMLElement, x: number | null): OpenNote['anchor'] {
     const { left, top, width, height } = host.getBoundingClientRect();
     const pointer = card.pointed?.pointerPx ?? null;
     if (pointer !== null) return { x: left + pointer.left, y: top + pointer.top + 10 };

@@ -106,10 +106,14 @@ describe('the step selector', () => {
   });
 
   test('a range of smoothed lines says so', async () => {
-    localStorage.setItem('sightline.reading.1', JSON.stringify({ isSmoothed: true }));
     const page = await show();
     page.view.smoothing = { kind: 'ema', amount: 0.6 };
     page.view.selected = { from: 1, to: 1200 };
+    flushSync();
+    await fireEvent.click(screen.getByRole('button', { name: 'More for train/loss' }));
+    await fireEvent.click(
+      await screen.findByRole('menuitemcheckbox', { name: 'Range of the smoothed lines' }),
+    );
     flushSync();
     expect(screen.getAllByRole('button', { name: 'Step 1 – 1,200, smoothed' })).toHaveLength(2);
     page.view.smoothing = { kind: 'none', amount: 0 };
