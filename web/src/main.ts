@@ -1,5 +1,6 @@
 // The page starts here. The style sheet comes first, so that the tokens exist before any component's own style.
 import './app/themes.css';
+import './app/layout.css';
 import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { untilHere } from './base/late-code';
