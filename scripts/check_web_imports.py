@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "state": frozenset({"base", "wire", "workers"}),
     "markdown": frozenset({"base"}),
     "board": frozenset({"base", "chart", "widgets", "state", "markdown"}),
-    "kinds": frozenset({"base", "chart", "widgets", "state", "markdown", "workers", "board"}),
+    "kinds": frozenset({"base", "wire", "chart", "widgets", "state", "markdown", "workers", "board"}),
     "dashboards": frozenset({"base", "chart", "widgets", "state", "markdown", "board", "kinds"}),
     "app": frozenset({"base", "wire", "chart", "widgets", "state", "markdown", "dashboards"}),
     "main": frozenset({"app", "base", "dashboards", "state", "wire"}),

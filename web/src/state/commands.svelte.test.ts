@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
-import { CommandRegistry, findCommands, type Command } from './commands.svelte';
+import { CommandRegistry, type Command } from './commands.svelte';
+import { findCommands } from './fuzzy';
 
 const command = (id: string, title: string, more: Partial<Command> = {}): Command => ({
   id,

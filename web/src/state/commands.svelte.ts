@@ -1,7 +1,6 @@
 // Everything a user can do by name: one list, from which the command palette, the keyboard and the help dialog are made,
 // so that none of them can know something the others do not. Components register what they offer and take it back.
 import { untrack } from 'svelte';
-import { fuzzyScore } from './fuzzy';
 
 export interface Command {
   readonly id: string;
@@ -71,18 +70,4 @@ export class CommandRegistry {
       this.#commands = without((command) => added.includes(command));
     };
   }
-}
-
-/** Available commands that fit, best first; all available ones in their order for an empty query. */
-export function findCommands(commands: readonly Command[], query: string): readonly Command[] {
-  const available = commands.filter((command) => command.isAvailable?.() ?? true);
-  const scored = available.flatMap((command) => {
-    const inTitle = fuzzyScore(query, command.title);
-    // "view zoom" finds "Reset zoom" of the group View, but behind everything whose title fits.
-    const inBoth = fuzzyScore(query, `${command.group} ${command.title}`);
-    if (inTitle !== null) return [{ command, score: inTitle, isTitle: true }];
-    return inBoth === null ? [] : [{ command, score: inBoth, isTitle: false }];
-  });
-  scored.sort((a, b) => Number(b.isTitle) - Number(a.isTitle) || b.score - a.score);
-  return scored.map(({ command }) => command);
 }

@@ -1,5 +1,6 @@
 // Finds things by a few letters of their name, as in editors: the letters have to appear in this order, and count more
 // at the beginning of words and next to each other. Good for lists of hundreds, as in the command palette.
+import type { Command } from './commands.svelte';
 
 const START_OF_WORD = 8;
 const NEXT_TO_EACH_OTHER = 10;
@@ -56,4 +57,18 @@ function placeBonus(text: string, i: number): number {
   const before = text[i - 1]!;
   const isWordStart = /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(text[i]!));
   return isWordStart ? START_OF_WORD : 0;
+}
+
+/** Available commands that fit, best first; all available ones in their order for an empty query. */
+export function findCommands(commands: readonly Command[], query: string): readonly Command[] {
+  const available = commands.filter((command) => command.isAvailable?.() ?? true);
+  const scored = available.flatMap((command) => {
+    const inTitle = fuzzyScore(query, command.title);
+    // "view zoom" finds "Reset zoom" of the group View, but behind everything whose title fits.
+    const inBoth = fuzzyScore(query, `${command.group} ${command.title}`);
+    if (inTitle !== null) return [{ command, score: inTitle, isTitle: true }];
+    return inBoth === null ? [] : [{ command, score: inBoth, isTitle: false }];
+  });
+  scored.sort((a, b) => Number(b.isTitle) - Number(a.isTitle) || b.score - a.score);
+  return scored.map(({ command }) => command);
 }

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findCommands } from '../../state/commands.svelte';
+import { findCommands } from '../../state/fuzzy';
 import { removeTooltips } from '../../widgets/tooltip';
 import { ApiError, type RunEdits } from '../../wire/client';
 import { FakePage, makeRun } from '../fake-page.svelte';

@@ -18,7 +18,7 @@ const PREFIX_BYTES = 4;
 const CUT_OFF = 'The answer of the server is cut off: it holds no frames';
 
 /**
- * The answer of images/frames: the length of a header (FramesHeader in wire/media_schemas.py), the header, and every frame as a
+ * The answer of images/frames: the length of a header (FramesHeader in dashboards/images/schemas.py), the header, and every frame as a
  * still of its own. The frames are parts of the answer's blob: none of them is copied.
  */
 export async function readFrames(answer: Blob): Promise<StillFrames> {
