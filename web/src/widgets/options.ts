@@ -7,5 +7,7 @@ export function optionList<Option extends { readonly value: string; readonly lab
   options: Options<Option>,
 ): readonly Option[] {
   if (Array.isArray(options)) return options as readonly Option[];
-  return Object.entries(options).map(([value, label]) => ({ value, label }) as Option);
+  return Object.entries(options as Readonly<Record<string, string>>).map(
+    ([value, label]) => ({ value, label }) as Option,
+  );
 }
