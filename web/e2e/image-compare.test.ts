@@ -3,7 +3,7 @@ import { expect, test, Viewer } from './image-viewer';
 
 test('two pictures: in sync, swiped, blinking, subtracted', async ({ page, pictures, shoot }) => {
   const viewer = new Viewer(page);
-  await viewer.open(pictures, 'first;pictures/digits;;100$other;;;');
+  await viewer.open(pictures, 'first;pictures/digits;;100$other;;;100');
   const [first, other] = [viewer.pane(/first/), viewer.pane(/other/)];
   await expect(other).toBeVisible();
   await viewer.pointAt(first, 5, 2);

@@ -77,7 +77,6 @@ test('texts are read as Markdown or plain, step by step', async ({ page, texts, 
   await expect.poll(() => page.url()).toContain('plain');
   await expect(adam).toContainText('The **adam** run');
   await page.locator('body').press('m');
-  await page.locator('body').press('m');
   await expect(adam.getByRole('heading', { name: 'Results of step 300', exact: true })).toBeVisible();
 
   await adam.getByRole('button', { name: 'Copy the text of adam', exact: true }).click();
