@@ -30,11 +30,6 @@ export class Grips {
     this.#queueOverlay = queueOverlay;
   }
 
-  get isNeeded(): boolean {
-    const { selected = null, marks = [] } = this.#engine.options;
-    return selected !== null || marks.length > 0;
-  }
-
   draw(context: DrawContext, pointer: Place | null, cursor: PointCursor | null): void {
     const scene = this.#scene();
     if (!scene) return;
@@ -86,13 +81,12 @@ export class Grips {
   }
 
   /** By keys a marker goes from point to point of the line at hand: pixels are too coarse to reach one otherwise. */
-  move(end: SelectedEnd, by: number, line: ChartSeries | null): boolean {
+  move(end: SelectedEnd, by: number, line: ChartSeries | null): void {
     const { selected } = this.#engine.options;
-    if (!selected) return false;
+    if (!selected) return;
     const from = end === 'to' ? (selected.to ?? selected.from) : selected.from;
     const x = line && pointBeside(line.x, from, by);
     if (x !== null) this.#select(moveSelected(selected, end, x).selected);
-    return true;
   }
 
   destroy(): void {
@@ -101,7 +95,7 @@ export class Grips {
 
   #scene(): HandleScene | null {
     const { options, seriesByKey } = this.#engine;
-    const layout = this.isNeeded ? this.#engine.layout() : null;
+    const layout = this.#engine.layout();
     return layout && { layout, options, seriesByKey };
   }
 

@@ -1,9 +1,10 @@
-// What a chart does when pointers and keys come, fetched as one: knows where they are, which points that is near, and paints
-// what follows them. Zooming is view-moves.ts, markers and pins are grips.ts.
+// What a chart does when pointers and keys come: knows where they are, which points that is near, and paints what follows
+// them. Zooming is view-moves.ts. Markers and pins are grips.ts, fetched with the first of them: most charts have none.
+import { untilHere } from '../base/late-code';
 import type { PxBox } from './draw-context';
 import type { Engine } from './engine';
 import { listenToGestures, type GestureTarget, type Grip, type Place } from './gestures';
-import { Grips } from './grips';
+import type { Grips } from './grips';
 import type { SelectedEnd } from './handles';
 import { findHover } from './hover-index';
 import { listenToKeys, type KeyTarget } from './keys';
@@ -18,13 +19,23 @@ const CLICK_REACH_PX = 12;
 /** A click that is not followed by another in this time is no double click. */
 const CLICK_PAUSE_MS = 250;
 
+let gripsCode: typeof import('./grips') | null = null;
+let gripsLoad: Promise<void> | null = null;
+
+export function loadGrips(): Promise<void> {
+  gripsLoad ??= untilHere(() => import('./grips')).then((code) => void (gripsCode = code));
+  return gripsLoad;
+}
+
 export class Interaction implements GestureTarget, KeyTarget {
   readonly #engine: Engine;
   readonly #overlay: OverlayLayer | null;
   readonly #moves: ViewMoves;
-  readonly #grips: Grips;
   readonly #stops: readonly (() => void)[];
   #isDestroyed = false;
+  /** null: there was nothing to take hold of yet, or its code is on its way. */
+  #grips: Grips | null = null;
+  #areGripsAsked = false;
 
   #pointer: Place | null = null;
   #keyboard: PointCursor | null = null;
@@ -42,7 +53,6 @@ export class Interaction implements GestureTarget, KeyTarget {
     this.#engine = engine;
     this.#overlay = engine.overlay && new OverlayLayer(engine.overlay);
     this.#moves = new ViewMoves(engine);
-    this.#grips = new Grips(engine, this.queueOverlay);
     this.#stops = [listenToGestures(engine.host, this), listenToKeys(engine.host, this)];
   }
 
@@ -52,7 +62,7 @@ export class Interaction implements GestureTarget, KeyTarget {
     for (const stop of this.#stops) stop();
     this.#engine.scheduler.cancelUrgent(this.#updateHover);
     this.#engine.scheduler.cancelUrgent(this.#paintOverlay);
-    this.#grips.destroy();
+    this.#grips?.destroy();
     this.#overlay?.destroy();
   }
 
@@ -98,7 +108,7 @@ export class Interaction implements GestureTarget, KeyTarget {
     const isNews = hover !== null || this.#hover !== null;
     this.#hover = hover;
     if (isNews) this.#engine.callbacks.onHover?.(hover);
-    this.#grips.showShape(this.#pointer);
+    this.#grips?.showShape(this.#pointer);
     this.queueOverlay();
   };
 
@@ -126,6 +136,7 @@ export class Interaction implements GestureTarget, KeyTarget {
     const { options, seriesByKey, linkedX, highlightKey } = this.#engine;
     const layout = this.#engine.layout();
     if (!layout || !this.#overlay) return;
+    const grips = this.#gripsInUse();
     const linked = this.#hover === null && linkedX !== null ? this.hoverAt(linkedX, layout) : null;
     this.#overlay.paint({
       layout,
@@ -135,11 +146,23 @@ export class Interaction implements GestureTarget, KeyTarget {
       mainKey: this.#hover ? this.#hover.nearestKey : highlightKey,
       brush: this.#brush,
       highlight: highlightKey === null ? null : (seriesByKey.get(highlightKey) ?? null),
-      drawHandles: this.#grips.isNeeded
-        ? (context) => this.#grips.draw(context, this.#pointer, this.#keyboard)
-        : null,
+      drawHandles: grips && ((context) => grips.draw(context, this.#pointer, this.#keyboard)),
     });
   };
+
+  // ---- markers and pins ----
+
+  /** null: there are none to take hold of, or not yet. */
+  #gripsInUse(): Grips | null {
+    const { selected = null, marks = [] } = this.#engine.options;
+    if (selected === null && marks.length === 0) return null;
+    if (gripsCode) this.#grips ??= new gripsCode.Grips(this.#engine, this.queueOverlay);
+    else if (!this.#areGripsAsked) {
+      this.#areGripsAsked = true;
+      void loadGrips().then(() => !this.#isDestroyed && this.refresh());
+    }
+    return this.#grips;
+  }
 
   // ---- keys (KeyTarget) ----
 
@@ -184,14 +207,18 @@ export class Interaction implements GestureTarget, KeyTarget {
   }
 
   moveMarker(end: SelectedEnd, by: number): boolean {
-    return this.#grips.move(end, by, this.#cursorLine());
+    if (!this.#engine.options.selected) return false;
+    const grips = this.#gripsInUse();
+    if (grips) grips.move(end, by, this.#cursorLine());
+    else void loadGrips().then(() => this.#gripsInUse()?.move(end, by, this.#cursorLine()));
+    return true;
   }
 
   choose(): boolean {
     const cursor = this.#keyboard;
     if (!cursor) return false;
     const { callbacks } = this.#engine;
-    const mark = this.#grips.markOn(cursor);
+    const mark = this.#gripsInUse()?.markOn(cursor);
     if (mark) callbacks.onMark?.(mark.id);
     else callbacks.onPoint?.({ key: cursor.key, index: cursor.index, x: cursor.x });
     return true;
@@ -253,14 +280,15 @@ export class Interaction implements GestureTarget, KeyTarget {
   }
 
   grab(place: Place): Grip | null {
-    return this.#grips.grab(place, () => this.#grips.showShape(this.#pointer));
+    const grips = this.#gripsInUse();
+    return grips && grips.grab(place, () => grips.showShape(this.#pointer));
   }
 
   click(place: Place): void {
     const { callbacks, series } = this.#engine;
     const layout = this.#engine.layout();
     if (!layout) return;
-    const mark = this.#grips.markAt(place);
+    const mark = this.#gripsInUse()?.markAt(place);
     if (mark) {
       callbacks.onMark?.(mark.id);
       return;

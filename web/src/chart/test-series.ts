@@ -1,10 +1,14 @@
 // Test support: series, options and charts with everything that a test does not care about filled in.
 import { ManualClock } from '../base/manual-clock';
 import { FrameScheduler } from '../base/scheduler';
+import { loadGrips } from './interaction';
 import { createLineChart } from './line-chart';
 import { RecordingContext } from './recording-context';
 import { dropSpareLayers } from './surface';
 import type { ChartCallbacks, ChartOptions, ChartSeries, LineChart } from './types';
+
+// Charts of tests have markers at once.
+await loadGrips();
 
 export function testSeries(parts: {
   key?: string;
