@@ -17,8 +17,7 @@ STATIC = Path(__file__).resolve().parent.parent / "src" / "sightline" / "_static
 ENTRY = "index.html"
 FIRST_DASHBOARD = "src/dashboards/timeseries/TimeSeries.svelte"
 FIRST_WORKERS = ("filter.worker", "live.worker")
-BUDGET_BYTES = 125_000
-"""To come down to 120,000: markers of charts (chart/grips.ts) need not come with the first view."""
+BUDGET_BYTES = 120_000
 
 
 def first_view_files(static: Path) -> list[Path]:

@@ -22,6 +22,7 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
+      'max-lines-per-function': ['error', { max: 70 }],
       'no-console': 'error',
       'prefer-const': 'error',
       'no-restricted-syntax': [
@@ -59,6 +60,8 @@ export default defineConfig(
     files: ['**/*.test.ts', 'e2e/**/*.ts', '*.config.{js,ts}'],
     languageOptions: { globals: { ...globals.node } },
     rules: {
+      // A group of tests is a function, too.
+      'max-lines-per-function': 'off',
       // Fakes have the shape of the real thing, not always its promises.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/unbound-method': 'off',

@@ -70,6 +70,9 @@ type State =
       readonly from: readonly [Place, Place];
     };
 
+/** Of one pointer that is down. */
+type HeldState = Exclude<State, { name: 'idle' | 'pinching' }>;
+
 const IDLE: State = { name: 'idle' };
 
 /** Which axes a zoom box from here to there is about, by where it began and by its shape. */
@@ -84,240 +87,264 @@ export function brushAxes(start: Place, end: Place, plot: PxBox, hasRightAxis = 
 
 /** Starts listening; the answer stops it. */
 export function listenToGestures(host: HTMLElement, target: GestureTarget): () => void {
-  let state: State = IDLE;
+  const gestures = new Gestures(host, target);
+  return () => gestures.stop();
+}
+
+class Gestures {
+  readonly #host: HTMLElement;
+  readonly #target: GestureTarget;
+  readonly #stop = new AbortController();
+  #state: State = IDLE;
   /** Fingers that are down, by pointer id. */
-  const fingers = new Map<number, Place>();
-  const stop = new AbortController();
-  const { signal } = stop;
+  readonly #fingers = new Map<number, Place>();
 
-  const placeOf = (event: { clientX: number; clientY: number }): Place => {
-    const box = host.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
-
-  function leaveState(): void {
-    if (state.name === 'waiting') clearTimeout(state.timer);
-    if (state.name === 'brushing') target.brush(null);
-    if (state.name === 'panning') host.style.cursor = '';
-    if (state.name === 'dragging') state.grip.end();
-    state = IDLE;
+  constructor(host: HTMLElement, target: GestureTarget) {
+    this.#host = host;
+    this.#target = target;
+    const { signal } = this.#stop;
+    host.addEventListener('pointerdown', (event) => this.#onDown(event), { signal });
+    host.addEventListener('pointermove', (event) => this.#onMove(event), { signal });
+    host.addEventListener('pointerup', (event) => this.#onUp(event), { signal });
+    host.addEventListener('pointercancel', (event) => this.#onCancel(event), { signal });
+    host.addEventListener('pointerleave', (event) => this.#onLeave(event), { signal });
+    host.addEventListener('dblclick', () => target.reset(), { signal });
+    host.addEventListener('wheel', (event) => this.#onWheel(event), { signal, passive: false });
+    // The middle button would start the browser's own scrolling.
+    host.addEventListener('mousedown', (event) => event.button === 1 && event.preventDefault(), { signal });
+    host.addEventListener('contextmenu', (event) => this.#onContextMenu(event), { signal });
+    host.addEventListener('touchmove', (event) => this.#onTouchMove(event), { signal, passive: false });
+    // A cursor that a finger has left behind goes away when another place is touched.
+    const leaveCursor = (event: PointerEvent): void => {
+      if (event.pointerType === 'touch' && !host.contains(event.target as Node | null)) target.point(null);
+    };
+    document.addEventListener('pointerdown', leaveCursor, { signal, passive: true });
+    document.addEventListener('keydown', (event) => this.#onKey(event), { signal, capture: true });
   }
 
-  function onDown(event: PointerEvent): void {
-    const place = placeOf(event);
+  stop(): void {
+    this.#leaveState();
+    this.#stop.abort();
+  }
+
+  #leaveState(): void {
+    const state = this.#state;
+    if (state.name === 'waiting') clearTimeout(state.timer);
+    if (state.name === 'brushing') this.#target.brush(null);
+    if (state.name === 'panning') this.#host.style.cursor = '';
+    if (state.name === 'dragging') state.grip.end();
+    this.#state = IDLE;
+  }
+
+  // ---- a pointer goes down ----
+
+  #onDown(event: PointerEvent): void {
+    const place = this.#placeOf(event);
     if (event.pointerType === 'touch') {
-      onFingerDown(event, place);
+      this.#onFingerDown(event, place);
       return;
     }
-    if (state.name !== 'idle' || !target.plotBox()) return;
+    if (this.#state.name !== 'idle' || !this.#target.plotBox()) return;
     if (event.button === 1 || (event.button === 0 && (event.shiftKey || event.altKey))) {
-      startPan(event, place);
+      this.#startPan(event, place);
     } else if (event.button === 0) {
-      if (!grab(event, place)) state = { name: 'pressed', id: event.pointerId, start: place };
-      capture(event);
+      if (!this.#grab(event, place)) this.#state = { name: 'pressed', id: event.pointerId, start: place };
+      this.#capture(event);
     }
   }
 
   /** Whether the pointer took hold of something. */
-  function grab(event: PointerEvent, place: Place): boolean {
-    const grip = target.grab(place);
+  #grab(event: PointerEvent, place: Place): boolean {
+    const grip = this.#target.grab(place);
     if (!grip) return false;
-    state = { name: 'dragging', id: event.pointerId, grip };
-    target.point(null);
+    this.#state = { name: 'dragging', id: event.pointerId, grip };
+    this.#target.point(null);
     return true;
   }
 
-  function startPan(event: PointerEvent, place: Place): void {
-    state = { name: 'panning', id: event.pointerId, start: place, axes: null };
-    capture(event);
-    target.point(null);
-    target.beginMove();
-    host.style.cursor = 'grabbing';
+  #startPan(event: PointerEvent, place: Place): void {
+    this.#state = { name: 'panning', id: event.pointerId, start: place, axes: null };
+    this.#capture(event);
+    this.#target.point(null);
+    this.#target.beginMove();
+    this.#host.style.cursor = 'grabbing';
   }
 
-  function onFingerDown(event: PointerEvent, place: Place): void {
-    fingers.set(event.pointerId, place);
-    if (fingers.size === 2) {
-      leaveState();
-      const [a, b] = [...fingers] as [[number, Place], [number, Place]];
-      state = { name: 'pinching', ids: [a[0], b[0]], from: [a[1], b[1]] };
-      target.point(null);
-      target.beginMove();
+  #onFingerDown(event: PointerEvent, place: Place): void {
+    this.#fingers.set(event.pointerId, place);
+    if (this.#fingers.size === 2) {
+      this.#leaveState();
+      const [a, b] = [...this.#fingers] as [[number, Place], [number, Place]];
+      this.#state = { name: 'pinching', ids: [a[0], b[0]], from: [a[1], b[1]] };
+      this.#target.point(null);
+      this.#target.beginMove();
       return;
     }
-    if (fingers.size !== 1 || grab(event, place)) return;
-    if (!target.isTouchPanning) {
-      state = { name: 'pressed', id: event.pointerId, start: place };
+    if (this.#fingers.size !== 1 || this.#grab(event, place)) return;
+    if (!this.#target.isTouchPanning) {
+      this.#state = { name: 'pressed', id: event.pointerId, start: place };
       return;
     }
     const timer = window.setTimeout(() => {
-      state = { name: 'cursor', id: event.pointerId };
-      target.point(place);
+      this.#state = { name: 'cursor', id: event.pointerId };
+      this.#target.point(place);
     }, LONG_PRESS_MS);
-    state = { name: 'waiting', id: event.pointerId, start: place, timer };
+    this.#state = { name: 'waiting', id: event.pointerId, start: place, timer };
   }
 
-  function onMove(event: PointerEvent): void {
-    const place = placeOf(event);
-    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, place);
-    switch (state.name) {
-      case 'idle':
-        if (event.pointerType !== 'touch') target.point(place);
-        return;
-      case 'pressed':
-        if (state.id !== event.pointerId || distance(place, state.start) < DRAG_PX) return;
-        state = { ...state, name: 'brushing' };
-        target.point(null);
-        moveBrush(state.start, place);
-        return;
-      case 'brushing':
-        if (state.id === event.pointerId) moveBrush(state.start, place);
-        return;
-      case 'panning':
-        if (state.id === event.pointerId) movePan(place);
-        return;
-      case 'waiting':
-        if (state.id === event.pointerId && distance(place, state.start) > TOUCH_SLOP_PX) leaveState();
-        return;
-      case 'cursor':
-        if (state.id === event.pointerId) target.point(place);
-        return;
-      case 'dragging':
-        if (state.id === event.pointerId) state.grip.move(place);
-        return;
-      case 'pinching':
-        movePinch(state.ids, state.from);
+  // ---- it moves ----
+
+  #onMove(event: PointerEvent): void {
+    const place = this.#placeOf(event);
+    if (this.#fingers.has(event.pointerId)) this.#fingers.set(event.pointerId, place);
+    const state = this.#state;
+    if (state.name === 'idle') {
+      if (event.pointerType !== 'touch') this.#target.point(place);
+    } else if (state.name === 'pinching') {
+      this.#movePinch(state.ids, state.from);
+    } else if (state.id === event.pointerId) {
+      this.#moveHeld(state, place);
     }
   }
 
-  function moveBrush(start: Place, place: Place): void {
-    const plot = target.plotBox();
-    if (plot)
-      target.brush({ axes: brushAxes(start, place, plot, target.hasRightAxis), from: start, to: place });
+  #moveHeld(state: HeldState, place: Place): void {
+    switch (state.name) {
+      case 'pressed':
+        if (distance(place, state.start) < DRAG_PX) return;
+        this.#state = { ...state, name: 'brushing' };
+        this.#target.point(null);
+        this.#moveBrush(state.start, place);
+        return;
+      case 'brushing':
+        this.#moveBrush(state.start, place);
+        return;
+      case 'panning':
+        this.#movePan(state, place);
+        return;
+      case 'waiting':
+        if (distance(place, state.start) > TOUCH_SLOP_PX) this.#leaveState();
+        return;
+      case 'cursor':
+        this.#target.point(place);
+        return;
+      case 'dragging':
+        state.grip.move(place);
+    }
   }
 
-  function movePan(place: Place): void {
-    if (state.name !== 'panning') return;
+  #moveBrush(start: Place, place: Place): void {
+    const plot = this.#target.plotBox();
+    if (!plot) return;
+    const axes = brushAxes(start, place, plot, this.#target.hasRightAxis);
+    this.#target.brush({ axes, from: start, to: place });
+  }
+
+  #movePan(state: State & { name: 'panning' }, place: Place): void {
     const dx = place.x - state.start.x;
     const dy = place.y - state.start.y;
     let { axes } = state;
     if (axes === null) {
       if (Math.hypot(dx, dy) < DRAG_PX) return;
       axes = Math.abs(dy) > 2 * Math.abs(dx) ? 'xy' : 'x';
-      state = { ...state, axes };
+      this.#state = { ...state, axes };
     }
-    target.panBy(dx, dy, axes);
+    this.#target.panBy(dx, dy, axes);
   }
 
-  function movePinch(ids: readonly [number, number], from: readonly [Place, Place]): void {
-    const a = fingers.get(ids[0]);
-    const b = fingers.get(ids[1]);
+  #movePinch(ids: readonly [number, number], from: readonly [Place, Place]): void {
+    const a = this.#fingers.get(ids[0]);
+    const b = this.#fingers.get(ids[1]);
     if (!a || !b) return;
-    target.pinch(pinchSpan(from[0], from[1]), pinchSpan(a, b));
+    this.#target.pinch(pinchSpan(from[0], from[1]), pinchSpan(a, b));
   }
 
-  function onUp(event: PointerEvent): void {
-    const place = placeOf(event);
-    fingers.delete(event.pointerId);
-    const before = state;
+  // ---- it goes up, or away ----
+
+  #onUp(event: PointerEvent): void {
+    const place = this.#placeOf(event);
+    this.#fingers.delete(event.pointerId);
+    const before = this.#state;
     if (before.name === 'pinching') {
-      if (before.ids.includes(event.pointerId)) state = IDLE;
+      if (before.ids.includes(event.pointerId)) this.#state = IDLE;
       return;
     }
     if (before.name === 'idle' || before.id !== event.pointerId) return;
-    const plot = target.plotBox();
-    leaveState();
+    const plot = this.#target.plotBox();
+    this.#leaveState();
     if (before.name === 'pressed' || before.name === 'waiting') {
       // A tap leaves the cursor where it was, as there is no pointer that could hover.
-      if (event.pointerType === 'touch') target.point(place);
-      target.click(place);
+      if (event.pointerType === 'touch') this.#target.point(place);
+      this.#target.click(place);
     } else if (before.name === 'brushing' && plot) {
-      const axes = brushAxes(before.start, place, plot, target.hasRightAxis);
+      const axes = brushAxes(before.start, place, plot, this.#target.hasRightAxis);
       const isWide = Math.abs(place.x - before.start.x) >= DRAG_PX;
       const isHigh = Math.abs(place.y - before.start.y) >= DRAG_PX;
       if (axes === 'x' ? isWide : axes === 'y' ? isHigh : isWide && isHigh) {
-        target.zoomTo({ axes, from: before.start, to: place });
+        this.#target.zoomTo({ axes, from: before.start, to: place });
       }
     }
   }
 
-  function onCancel(event: PointerEvent): void {
-    fingers.delete(event.pointerId);
-    if (state.name === 'pinching' ? state.ids.includes(event.pointerId) : state.name !== 'idle') leaveState();
+  #onCancel(event: PointerEvent): void {
+    this.#fingers.delete(event.pointerId);
+    const state = this.#state;
+    if (state.name === 'pinching' ? state.ids.includes(event.pointerId) : state.name !== 'idle')
+      this.#leaveState();
   }
 
-  function onLeave(event: PointerEvent): void {
-    if (event.pointerType !== 'touch' && state.name === 'idle') target.point(null);
+  #onLeave(event: PointerEvent): void {
+    if (event.pointerType !== 'touch' && this.#state.name === 'idle') this.#target.point(null);
   }
 
-  function onWheel(event: WheelEvent): void {
+  // ---- everything else ----
+
+  #onWheel(event: WheelEvent): void {
     if (!event.ctrlKey && !event.altKey && !event.metaKey) return;
-    const plot = target.plotBox();
+    const plot = this.#target.plotBox();
     if (!plot) return;
     event.preventDefault();
-    const place = placeOf(event);
+    const place = this.#placeOf(event);
     const unitPx = event.deltaMode === 1 ? WHEEL_LINE_PX : event.deltaMode === 2 ? WHEEL_PAGE_PX : 1;
     // Alt turns a wheel sideways on some systems.
     const deltaPx = (event.deltaY || event.deltaX) * unitPx;
     // Pinching on a touchpad arrives as a Ctrl wheel of small steps.
     const speed = event.ctrlKey && Math.abs(deltaPx) < 30 ? WHEEL_SPEED * 4 : WHEEL_SPEED;
     const factor = Math.exp(Math.max(-1, Math.min(1, deltaPx * speed)));
-    const isBeside = place.x < plot.left || (target.hasRightAxis && place.x > plot.right);
-    target.zoomAt(place, factor, isBeside ? 'y' : place.y > plot.bottom ? 'x' : 'plot');
+    const isBeside = place.x < plot.left || (this.#target.hasRightAxis && place.x > plot.right);
+    this.#target.zoomAt(place, factor, isBeside ? 'y' : place.y > plot.bottom ? 'x' : 'plot');
   }
 
-  function onKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || (state.name !== 'brushing' && state.name !== 'pressed')) return;
-    leaveState();
+  #onKey(event: KeyboardEvent): void {
+    const { name } = this.#state;
+    if (event.key !== 'Escape' || (name !== 'brushing' && name !== 'pressed')) return;
+    this.#leaveState();
     event.preventDefault();
     event.stopPropagation();
   }
 
-  function capture(event: PointerEvent): void {
+  #onContextMenu(event: Event): void {
+    const { name } = this.#state;
+    if (name === 'waiting' || name === 'cursor') event.preventDefault();
+  }
+
+  /** Scrolling must not start once a finger holds the cursor or two of them zoom. */
+  #onTouchMove(event: TouchEvent): void {
+    const isOurs = this.#state.name !== 'idle' && this.#state.name !== 'waiting';
+    if (isOurs && event.cancelable) event.preventDefault();
+  }
+
+  #capture(event: PointerEvent): void {
     try {
-      host.setPointerCapture(event.pointerId);
+      this.#host.setPointerCapture(event.pointerId);
     } catch {
       // The pointer is gone already (or was made by a script): the drag just ends at the chart's edge.
     }
   }
 
-  host.addEventListener('pointerdown', onDown, { signal });
-  host.addEventListener('pointermove', onMove, { signal });
-  host.addEventListener('pointerup', onUp, { signal });
-  host.addEventListener('pointercancel', onCancel, { signal });
-  host.addEventListener('pointerleave', onLeave, { signal });
-  host.addEventListener('dblclick', () => target.reset(), { signal });
-  host.addEventListener('wheel', onWheel, { signal, passive: false });
-  // The middle button would start the browser's own scrolling.
-  host.addEventListener('mousedown', (event) => event.button === 1 && event.preventDefault(), { signal });
-  host.addEventListener(
-    'contextmenu',
-    (event) => (state.name === 'waiting' || state.name === 'cursor') && event.preventDefault(),
-    { signal },
-  );
-  // Scrolling must not start once a finger holds the cursor or two of them zoom.
-  host.addEventListener(
-    'touchmove',
-    (event) => {
-      const isOurs = state.name !== 'idle' && state.name !== 'waiting';
-      if (isOurs && event.cancelable) event.preventDefault();
-    },
-    { signal, passive: false },
-  );
-  // A cursor that a finger has left behind goes away when another place is touched.
-  document.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.pointerType === 'touch' && !host.contains(event.target as Node | null)) target.point(null);
-    },
-    { signal, passive: true },
-  );
-  document.addEventListener('keydown', onKey, { signal, capture: true });
-
-  return () => {
-    leaveState();
-    stop.abort();
-  };
+  #placeOf(event: { clientX: number; clientY: number }): Place {
+    const box = this.#host.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
 }
 
 /** The places in x between which a pinch stretches; fingers above each other count by their whole distance. */

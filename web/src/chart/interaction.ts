@@ -19,7 +19,7 @@ const CLICK_REACH_PX = 12;
 /** A click that is not followed by another in this time is no double click. */
 const CLICK_PAUSE_MS = 250;
 
-let gripsCode: typeof import('./grips') | null = null;
+let gripsCode: { readonly Grips: typeof Grips } | null = null;
 let gripsLoad: Promise<void> | null = null;
 
 export function loadGrips(): Promise<void> {

@@ -102,7 +102,33 @@ export class Page {
       take: (_all, damage) => (this.#damage = damage!),
     });
     this.workspace = new LiveWorkspace({ client, announce });
-    this.runs = new RunStore({
+    this.runs = this.#makeRuns(storage, serverId);
+    this.tags = new TagStore(this.#view);
+    this.scalars = new LineFeed({
+      client,
+      serverId,
+      runsOf: (source) => this.#runsOf(source),
+      shapeOf: (request) => this.#shapeOf(request),
+      onOtherServer: () => void this.#sync.refresh({ isTold: false, areTagsNeeded: true }),
+    });
+    this.#sync = this.#makeSync();
+    const makeLive = options.makeLive ?? ((liveOptions: LiveOptions) => new LiveEvents(liveOptions));
+    this.#live = makeLive({
+      url: client.eventsUrl,
+      onMessage: (message) => {
+        this.#receive(message);
+      },
+    });
+    this.#sync.start();
+    // After the questions that the first chart waits for, beside their answers: names should not change under the eye.
+    void this.workspace.refresh();
+    this.#watchBrowser();
+    this.#watchState();
+  }
+
+  #makeRuns(storage: BrowserStorage, serverId: () => string): RunStore {
+    const { client } = this;
+    return new RunStore({
       view: this.#view,
       storage,
       theme: () => this.theme,
@@ -119,15 +145,11 @@ export class Page {
         return new QueryFilter({ view: this.#view, runs, lastValues: this.#lastValues, tagNames, onResult });
       },
     });
-    this.tags = new TagStore(this.#view);
-    this.scalars = new LineFeed({
-      client,
-      serverId,
-      runsOf: (source) => this.#runsOf(source),
-      shapeOf: (request) => this.#shapeOf(request),
-      onOtherServer: () => void this.#sync.refresh({ isTold: false, areTagsNeeded: true }),
-    });
-    this.#sync = new Sync({
+  }
+
+  #makeSync(): Sync {
+    const { client } = this;
+    return new Sync({
       client,
       runs: this.runs,
       tags: this.tags,
@@ -169,18 +191,6 @@ export class Page {
         this.#live.reopen();
       },
     });
-    const makeLive = options.makeLive ?? ((liveOptions: LiveOptions) => new LiveEvents(liveOptions));
-    this.#live = makeLive({
-      url: client.eventsUrl,
-      onMessage: (message) => {
-        this.#receive(message);
-      },
-    });
-    this.#sync.start();
-    // After the questions that the first chart waits for, beside their answers: names should not change under the eye.
-    void this.workspace.refresh();
-    this.#watchBrowser();
-    this.#watchState();
   }
 
   /** null until the server has answered for the first time. */

@@ -29,13 +29,22 @@ function isFocusInside(): boolean {
   return (document.activeElement?.closest(SOUNDS) ?? null) !== null;
 }
 
+/** Acts on the sound that has the focus, in the comparison on both. */
+function targetOf(board: AudioBoard): Transport | null {
+  const isComparing = (document.activeElement?.closest('[data-comparison]') ?? null) !== null;
+  return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;
+}
+
+/** The two that can be heard one after the other; null: there are none. */
+function pairOf(board: AudioBoard): Transport | null {
+  return board.isPair ? board.comparison : null;
+}
+
 export function audioCommands(board: AudioBoard): Command[] {
-  const target = (): Transport | null => {
-    const isComparing = (document.activeElement?.closest('[data-comparison]') ?? null) !== null;
-    return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;
-  };
-  /** The two that can be heard one after the other; null: there are none. */
-  const pair = (): Transport | null => (board.isPair ? board.comparison : null);
+  return [...playCommands(board), ...compareCommands(board)];
+}
+
+function playCommands(board: AudioBoard): Command[] {
   const onSound = (
     id: string,
     title: string,
@@ -44,17 +53,33 @@ export function audioCommands(board: AudioBoard): Command[] {
     act: (transport: Transport) => void,
   ): Command => ({
     ...{ id: `audio.${id}`, title, keys: [key], group: GROUP, when: WHEN },
-    isAvailable: () => target() !== null && isAvailable(),
+    isAvailable: () => targetOf(board) !== null && isAvailable(),
     run: () => {
-      const transport = target();
+      const transport = targetOf(board);
       if (transport !== null) act(transport);
     },
   });
-  const seekBy = (transport: Transport, steps: number): void => {
-    transport.seekBy(steps * seekStepS(transport.durationS));
-  };
   const moving = (id: string, title: string, key: string, act: (transport: Transport) => void): Command =>
     onSound(id, title, key, () => isFocusFree(USES_ARROWS), act);
+  const seeking = (id: string, title: string, key: string, steps: number): Command =>
+    moving(id, title, key, (transport) => transport.seekBy(steps * seekStepS(transport.durationS)));
+  const isSpaceFree = (): boolean => isFocusFree(USES_SPACE);
+
+  return [
+    onSound('play', 'Play or pause the sound', 'Space', isSpaceFree, (transport) => transport.toggle()),
+    seeking('back', 'Back in the sound', 'Left', -1),
+    seeking('forth', 'Forth in the sound', 'Right', 1),
+    seeking('far-back', 'Far back in the sound', 'Shift+Left', -FAR),
+    seeking('far-forth', 'Far forth in the sound', 'Shift+Right', FAR),
+    moving('begin', 'To the beginning of the sound', 'Home', (transport) => transport.seek(0)),
+    moving('end', 'To the end of the sound', 'End', (transport) => transport.seek(transport.durationS)),
+    onSound('loop', 'Repeat the sound', 'r', isFocusInside, (transport) => {
+      transport.setLooping(!transport.isLooping);
+    }),
+  ];
+}
+
+function compareCommands(board: AudioBoard): Command[] {
   const onSide = (side: 'a' | 'b', index: number): Command[] => {
     const name = side.toUpperCase();
     return [
@@ -69,9 +94,9 @@ export function audioCommands(board: AudioBoard): Command[] {
         // Until there is a comparison the key makes one.
         title: `Hear ${name}; if nothing is compared yet, compare this sound as ${name}`,
         keys: [side],
-        isAvailable: () => (pair() !== null || board.focused !== null) && isFocusInside(),
+        isAvailable: () => (pairOf(board) !== null || board.focused !== null) && isFocusInside(),
         run: () => {
-          const two = pair();
+          const two = pairOf(board);
           if (two !== null) two.hear(index);
           else board.put(side, board.focused!.item);
         },
@@ -80,32 +105,14 @@ export function audioCommands(board: AudioBoard): Command[] {
   };
 
   return [
-    onSound(
-      'play',
-      'Play or pause the sound',
-      'Space',
-      () => isFocusFree(USES_SPACE),
-      (transport) => {
-        transport.toggle();
-      },
-    ),
-    moving('back', 'Back in the sound', 'Left', (transport) => seekBy(transport, -1)),
-    moving('forth', 'Forth in the sound', 'Right', (transport) => seekBy(transport, 1)),
-    moving('far-back', 'Far back in the sound', 'Shift+Left', (transport) => seekBy(transport, -FAR)),
-    moving('far-forth', 'Far forth in the sound', 'Shift+Right', (transport) => seekBy(transport, FAR)),
-    moving('begin', 'To the beginning of the sound', 'Home', (transport) => transport.seek(0)),
-    moving('end', 'To the end of the sound', 'End', (transport) => transport.seek(transport.durationS)),
-    onSound('loop', 'Repeat the sound', 'r', isFocusInside, (transport) => {
-      transport.setLooping(!transport.isLooping);
-    }),
     ...onSide('a', 0),
     ...onSide('b', 1),
     {
       ...{ id: 'audio.switch', title: 'Hear the other one of the comparison', group: GROUP, when: WHEN },
       keys: ['x'],
-      isAvailable: () => pair() !== null && isFocusInside(),
+      isAvailable: () => pairOf(board) !== null && isFocusInside(),
       run: () => {
-        const two = pair();
+        const two = pairOf(board);
         two?.hear(1 - two.heard);
       },
     },
