@@ -425,6 +425,20 @@ describe('a note', () => {
     await waitFor(() => expect(lastEdit()).toMatchObject({ text: 'one two', base: 'one' }));
   });
 
+  it('that is being saved is read when the details are opened again', async () => {
+    await show(['a'], { said: [saidOf('a', { note: 'old' })] });
+    await write('new');
+    let answer = (): void => undefined;
+    fake.server.gate = new Promise((resolve) => (answer = resolve));
+    await save();
+    await fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await press('a', 'Enter');
+    await screen.findByRole('textbox', { name: 'Note on a' });
+    answer();
+    await screen.findByRole('button', { name: 'Edit note' });
+    expect(localStorage.getItem('sightline.noteDrafts.1')).toBe('[]');
+  });
+
   it('stays in the editor when the server refuses', async () => {
     await show(['a']);
     await write('important');
