@@ -43,7 +43,6 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 MAY_IMPORT_TYPES: dict[str, frozenset[str]] = {
     "state": frozenset({"chart"}),
     "board": frozenset({"wire"}),
-    "kinds": frozenset({"wire"}),
     "dashboards": frozenset({"wire"}),
 }
 

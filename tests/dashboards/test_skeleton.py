@@ -10,7 +10,7 @@ import pytest
 
 from scripts import gen_types
 from sightline import dashboards
-from sightline.dashboards.skeleton import SKELETON, values
+from sightline.dashboards.skeleton import SKELETON
 from sightline.log import open_log
 from tests.dashboards.frame_decoder import decode_media_frame
 from tests.event_logs import write_run
@@ -38,7 +38,8 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> InProcess:
 
 
 def ask(client: InProcess, **changes: Any) -> Any:
-    return client.post("/api/v1/skeleton/values", json={"run": 0, "tag": "weights", **changes})
+    last = {"run": 0, "tag": "weights", "index": 2, "step": 9}
+    return client.get("/api/v1/skeleton/values", params={**last, **changes})
 
 
 def test_it_is_not_registered() -> None:
@@ -47,16 +48,17 @@ def test_it_is_not_registered() -> None:
 
 def test_values_have_steps_and_shapes_and_a_damaged_one_says_so(client: InProcess) -> None:
     client.api("runs")
-    answer = ask(client).json()
+    answer = ask(client, count=100).json()
     assert answer["steps"] == [1, 5, 9]
     assert answer["texts"][:2] == ["float32 2 × 3", "float32 4"]
     assert "Cannot decode" in answer["texts"][2]
 
 
-def test_only_the_last_values_are_read(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "MAX_VALUES", 2)
+def test_only_the_values_up_to_the_named_one_are_read_that_are_asked_for(client: InProcess) -> None:
     client.api("runs")
-    assert ask(client).json()["steps"] == [5, 9]
+    assert ask(client, count=2).json()["steps"] == [5, 9]
+    assert ask(client, index=1, step=5).json()["steps"] == [5]
+    assert ask(client, count=101).status_code == 422
 
 
 @pytest.mark.parametrize(

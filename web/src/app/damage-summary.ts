@@ -1,4 +1,5 @@
 // How much trouble there is in the files, for the badge, and its list by run, for the panel.
+import { grouped } from '../base/grouped';
 import type { DamageEntry, DamageReport, Workspace } from '../wire/client';
 
 /** The report may be older than the run table, so the greater number is the truer one. */
@@ -17,11 +18,5 @@ export interface DamagedRun {
 }
 
 export function byRun(entries: readonly DamageEntry[]): readonly DamagedRun[] {
-  const runs = new Map<string, DamageEntry[]>();
-  for (const entry of entries) {
-    const known = runs.get(entry.run);
-    if (known === undefined) runs.set(entry.run, [entry]);
-    else known.push(entry);
-  }
-  return [...runs].map(([run, list]) => ({ run, entries: list }));
+  return [...grouped(entries, ({ run }) => run)].map(([run, list]) => ({ run, entries: list }));
 }

@@ -1,6 +1,7 @@
 // Which card stands where: tags become groups by what comes before their first “/”, as in TensorBoard. A tag without
 // one belongs to the group of its own name, so "loss" and "loss/train" stand together. Groups come in the order in
 // which their first tag comes, and so do the tags in them; tags of one kind arrive in natural order.
+import { grouped } from '../base/grouped';
 import { groupOf } from '../base/names';
 
 /** All groups are open at first when there are at most so many of them … */
@@ -33,13 +34,7 @@ export function titleBelowGroup(tag: string): string {
 }
 
 export function groupTags<T extends Named>(tags: readonly T[]): TagGroup<T>[] {
-  const byName = new Map<string, T[]>();
-  for (const tag of tags) {
-    const name = groupOf(tag.tag);
-    const members = byName.get(name);
-    if (members === undefined) byName.set(name, [tag]);
-    else members.push(tag);
-  }
+  const byName = grouped(tags, ({ tag }) => groupOf(tag));
   const areAllOpen = byName.size <= FEW_GROUPS || tags.length <= FEW_CARDS;
   return [...byName].map(([name, members], index) => ({
     name,

@@ -72,8 +72,7 @@ export class RunGrouper {
       captured: (name) => captured?.get(name),
     };
     const groups = groupRuns(this.#options.shown(), (run) => groupKey(run, by, access));
-    this.#lastGroups = keptGroups(this.#lastGroups, groups);
-    return this.#lastGroups;
+    return (this.#lastGroups = kept(this.#lastGroups, groups, ({ key }) => key));
   });
   #groupOf = $derived(new Map(this.groups.flatMap((group) => group.runs.map((id) => [id, group]))));
   #lastVisible: readonly VisibleGroup[] = [];
@@ -83,8 +82,7 @@ export class RunGrouper {
       const runs = group.runs.filter((id) => visibleIds.has(id));
       return runs.length > 0 ? [{ group, runs }] : [];
     });
-    this.#lastVisible = keptVisible(this.#lastVisible, visible);
-    return this.#lastVisible;
+    return (this.#lastVisible = kept(this.#lastVisible, visible, ({ group }) => group));
   });
   #lastUngrouped: readonly number[] = [];
   readonly ungrouped: readonly number[] = $derived.by(() => {
@@ -162,23 +160,15 @@ function isSameList(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** The old objects wherever they say the same; the old list if all do. */
-function keptGroups(before: readonly RunGroup[], after: readonly RunGroup[]): readonly RunGroup[] {
-  const byKey = new Map(before.map((group) => [group.key, group]));
-  const groups = after.map((group) => {
-    const known = byKey.get(group.key);
-    return known && isSameList(known.runs, group.runs) ? known : group;
+function kept<T extends { readonly runs: readonly number[] }>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (one: T) => unknown,
+): readonly T[] {
+  const known = new Map(before.map((one) => [keyOf(one), one]));
+  const all = after.map((one) => {
+    const same = known.get(keyOf(one));
+    return same && isSameList(same.runs, one.runs) ? same : one;
   });
-  return groups.length === before.length && groups.every((group, i) => group === before[i]) ? before : groups;
-}
-
-function keptVisible(
-  before: readonly VisibleGroup[],
-  after: readonly VisibleGroup[],
-): readonly VisibleGroup[] {
-  const byGroup = new Map(before.map((one) => [one.group, one]));
-  const visible = after.map((one) => {
-    const known = byGroup.get(one.group);
-    return known && isSameList(known.runs, one.runs) ? known : one;
-  });
-  return visible.length === before.length && visible.every((one, i) => one === before[i]) ? before : visible;
+  return all.length === before.length && all.every((one, i) => one === before[i]) ? before : all;
 }

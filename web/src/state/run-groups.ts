@@ -9,6 +9,7 @@
 // field     a hyper-parameter; runs without it are in no group.
 // column    'status', 'favourite', 'started' (the day), or any other column of the table that has few values.
 import { formatValue } from '../base/format';
+import { grouped } from '../base/grouped';
 import { compareNatural } from '../base/natural-order';
 import type { FieldValue } from './feeds/run-fields.svelte';
 import { RUN_FACTS } from './run-facts';
@@ -63,16 +64,10 @@ export function fieldText(value: FieldValue): string {
 
 /** Groups in natural order of their labels, members in the order of `runs`. */
 export function groupRuns(runs: readonly RunPlace[], keyOf: (run: RunPlace) => string | null): RunGroup[] {
-  const members = new Map<string, number[]>();
-  for (const run of runs) {
-    const key = keyOf(run);
-    if (key === null) continue;
-    const known = members.get(key);
-    if (known) known.push(run.id);
-    else members.set(key, [run.id]);
-  }
-  return [...members]
-    .map(([key, ids]) => ({ key, label: key, runs: ids }))
+  return [...grouped(runs, keyOf)]
+    .flatMap(([key, members]) =>
+      key === null ? [] : [{ key, label: key, runs: members.map(({ id }) => id) }],
+    )
     .sort((a, b) => compareLabels(a.label, b.label));
 }
 

@@ -17,10 +17,7 @@ const MOST_OFTEN_MS = 1000;
 
 export interface QueryFilterOptions {
   readonly view: ViewState;
-  readonly runs: Pick<
-    RunStore,
-    'places' | 'byId' | 'displayName' | 'labelsOf' | 'noteOf' | 'isFavourite' | 'isArchived' | 'fields'
-  >;
+  readonly runs: Pick<RunStore, 'access' | 'byId' | 'fields' | 'places'>;
   readonly lastValues: Pick<LastValues, 'get' | 'has' | 'want'>;
   /** Names of the scalar tags. */
   readonly tagNames: () => readonly string[];
@@ -138,18 +135,11 @@ export class QueryFilter {
 
   #access(): RunAccess {
     const { runs, lastValues } = this.#options;
-    const { fields } = runs;
     return {
+      ...runs.access(Date.now() / 1000),
       // Read only where it is asked about: names and labels need no look once a second.
       run: (id) => this.#rows.get(id),
-      displayName: (id) => runs.displayName(id),
-      labels: (id) => runs.labelsOf(id),
-      note: (id) => runs.noteOf(id),
-      isFavourite: (id) => runs.isFavourite(id),
-      isArchived: (id) => runs.isArchived(id),
-      field: (name, id) => fields.value(name, id),
       last: (tag, id) => lastValues.get(tag, id),
-      nowS: Date.now() / 1000,
     };
   }
 

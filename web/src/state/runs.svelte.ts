@@ -16,6 +16,7 @@ import { ColorBook, DASHES, PALETTE_SIZE, rememberedSlots } from './run-colors';
 import type { FieldsOfRuns, RunFieldStore } from './feeds/run-fields.svelte';
 import type { RunGrouper, VisibleGroup } from './run-grouper.svelte';
 import type { QueryFilter } from './run-query-filter.svelte';
+import type { RunAccess } from './run-facts';
 import { mergeRows } from './run-rows';
 import { inverted, MANY_RUNS, selectedNames, withSelected } from './selection';
 import type { Run, RunGroup, RunPlace, Selection, ViewState } from './types';
@@ -254,6 +255,21 @@ export class RunStore {
 
   #editsOf(id: number): RunEdits | undefined {
     return this.#workspace.editsOf(this.#nameOf.get(id) ?? '');
+  }
+
+  /** For columns of the table and for filter expressions: each part is looked up when it is asked about. */
+  access(nowS: number): RunAccess {
+    return {
+      nowS,
+      run: (id) => this.byId.get(id),
+      displayName: (id) => this.displayName(id),
+      labels: (id) => this.labelsOf(id),
+      note: (id) => this.noteOf(id),
+      isFavourite: (id) => this.isFavourite(id),
+      isArchived: (id) => this.isArchived(id),
+      field: (name, id) => this.fields.value(name, id),
+      last: (tag, id) => this.lastValue(tag, id),
+    };
   }
 
   /** Hyper-parameters, loaded by the first look at them. */

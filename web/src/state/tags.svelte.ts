@@ -2,6 +2,7 @@
 // Tags come in natural order from the server. A tag that did not change stays the same object, so that cards of it are
 // not drawn anew when another tag appears.
 import { untrack } from 'svelte';
+import { grouped } from '../base/grouped';
 import type { TagEntry, TagTable } from '../wire/client';
 import { shownTag } from './group-tags';
 import { NameFilter, type Matches } from './name-filter';
@@ -59,17 +60,6 @@ class TagOfTable implements Tag {
   }
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
-
 const keyOf = (kind: string, tag: string): string => `${kind}\n${tag}`;
 
 export class TagStore {
@@ -82,11 +72,11 @@ export class TagStore {
   #isFiltering = $state(false);
 
   #byKey = $derived(new Map(this.#all.map((tag) => [keyOf(tag.kind, tag.tag), tag])));
-  #byKind = $derived(groupBy(this.#all, ({ kind }) => kind));
+  #byKind = $derived(grouped(this.#all, ({ kind }) => kind));
   #shownByKind = $derived.by(() => {
     const matches = this.#matches;
     if (matches === null) return this.#byKind;
-    return groupBy(
+    return grouped(
       this.#all.filter(({ tag }) => matches.has(tag) || matches.has(shownTag(tag))),
       ({ kind }) => kind,
     );

@@ -11,11 +11,10 @@ SKELETON = Dashboard(
     kinds=(Kind.tensor,),
     routes=(
         ApiRoute(
-            "POST",
+            "GET",
             "skeleton/values",
-            "Steps of the last values of a tag in a run, and what each looks like",
+            "Steps of a value and those before it, and what each looks like",
             Late("sightline.dashboards.skeleton.values:values_of"),
-            errors=(404, 409),
         ),
     ),
 )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
 
-from sightline.wire.schemas import ServerId
-from sightline.wire.value_schemas import RunNumber, Tag
+from msgspec import Meta, Struct
+
+from sightline.wire.value_schemas import ItemParameters
+
+MAX_VALUES = 100
+"""Of one answer. Each of them is read from its file."""
 
 
-class SkeletonRequest(Struct, frozen=True, kw_only=True):
-    run: RunNumber
-    tag: Tag
-    server_id: ServerId | None = None
+class SkeletonParameters(ItemParameters, frozen=True, kw_only=True):
+    """The last value that is wanted."""
+
+    count: Annotated[int, Meta(ge=1, le=MAX_VALUES)] = 1
+    """With those before it."""
 
 
 class SkeletonAnswer(Struct, frozen=True):

@@ -1,25 +1,19 @@
-"""The last values of a tag in a run."""
+"""Some values of a tag in a run, up to the one that a request names."""
 
 from __future__ import annotations
 
 from sightline.dashboards.context import Context
-from sightline.dashboards.skeleton.schemas import SkeletonAnswer, SkeletonRequest
-from sightline.model.errors import DataError, UnknownNameError
+from sightline.dashboards.named_values import named_value
+from sightline.dashboards.skeleton.schemas import SkeletonAnswer, SkeletonParameters
+from sightline.model.errors import DataError
 from sightline.model.kinds import Kind
-from sightline.query.media_items import FoundItem, find_series
-from sightline.wire.routes import check_server_id, known_run
-
-MAX_VALUES = 1_000
-"""Of one answer. Each of them is read from its file."""
+from sightline.query.media_items import FoundItem
 
 
-def values_of(context: Context, request: SkeletonRequest) -> SkeletonAnswer:
-    check_server_id(context, request.server_id)
-    run = known_run(context, request.run)
-    series = find_series(context.store, run, Kind.tensor, request.tag)
-    if series is None:
-        raise UnknownNameError("tag", request.tag)
-    positions = range(max(0, len(series) - MAX_VALUES), len(series))
+def values_of(context: Context, request: SkeletonParameters) -> SkeletonAnswer:
+    last = named_value(context, request, Kind.tensor)
+    series, end = last.series, last.position + 1
+    positions = range(max(0, end - request.count), end)
     return SkeletonAnswer(
         steps=[int(series.step[position]) for position in positions],
         texts=[_text_of(FoundItem(series, position)) for position in positions],

@@ -1,4 +1,5 @@
 // The rows of the table while runs are grouped: a row for each group with its runs below it, and last those in no group.
+import { grouped } from '../../base/grouped';
 import type { RunGroup, RunPlace } from '../../state/types';
 import { runRow, type TableRow } from './run-tree';
 
@@ -21,21 +22,10 @@ export function groupRows(
   groupOf: (id: number) => RunGroup | undefined,
   { isByLabel, isDescending, collapsed }: GroupOrder,
 ): TableRow[] {
-  const members = new Map<RunGroup, RunPlace[]>();
-  if (isByLabel) for (const group of isDescending ? [...groups].reverse() : groups) members.set(group, []);
-  const others: RunPlace[] = [];
-  for (const run of runs) {
-    const group = groupOf(run.id);
-    if (group === undefined) {
-      others.push(run);
-      continue;
-    }
-    const list = members.get(group);
-    if (list === undefined) members.set(group, [run]);
-    else list.push(run);
-  }
+  const members = grouped(runs, ({ id }) => groupOf(id));
+  const inOrder = !isByLabel ? [...members.keys()] : isDescending ? [...groups].reverse() : groups;
   const rows: TableRow[] = [];
-  const append = (groupKey: string | null, label: string, list: readonly RunPlace[]): void => {
+  const append = (groupKey: string | null, label: string, list: readonly RunPlace[] = []): void => {
     if (list.length === 0) return;
     const key = groupKey === null ? NO_GROUP : IN_GROUP + groupKey;
     const isCollapsed = collapsed.has(key);
@@ -51,7 +41,7 @@ export function groupRows(
     if (isCollapsed) return;
     for (const run of list) rows.push(runRow(run, 1, null));
   };
-  for (const [group, list] of members) append(group.key, group.label, list);
-  append(null, 'No group', others);
+  for (const group of inOrder) if (group) append(group.key, group.label, members.get(group));
+  append(null, 'No group', members.get(undefined));
   return rows;
 }

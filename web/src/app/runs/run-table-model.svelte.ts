@@ -60,22 +60,7 @@ export class RunTableModel {
 
   readonly columnIds = $derived.by(() => (this.#isPhone() ? this.#phoneColumns : this.#table.columns));
   readonly columns: readonly Column[] = $derived.by(() => columnsOf(this.columnIds));
-  readonly context: RunAccess = $derived.by(() => this.#contextAt(this.nowS));
-
-  #contextAt(nowS: number): RunAccess {
-    const { runs } = this.#page;
-    return {
-      nowS,
-      run: (id) => runs.byId.get(id),
-      displayName: (id) => runs.displayName(id),
-      labels: (id) => runs.labelsOf(id),
-      note: (id) => runs.noteOf(id),
-      isFavourite: (id) => runs.isFavourite(id),
-      isArchived: (id) => runs.isArchived(id),
-      last: (tag, id) => runs.lastValue(tag, id),
-      field: (name, id) => runs.fields.value(name, id),
-    };
-  }
+  readonly context: RunAccess = $derived.by(() => this.#page.runs.access(this.nowS));
 
   setColumns(ids: readonly string[]): void {
     if (!this.#isPhone()) {
@@ -165,7 +150,7 @@ export class RunTableModel {
     const column = columnOf(this.sortBy);
     if (column === null || column.id === NAME_COLUMN_ID) return sortByName(shown, order);
     // Not this.context: the time of day changes no order, and must not sort ten thousand runs twice a minute.
-    const context = this.#contextAt(0);
+    const context = runs.access(0);
     const { byId } = runs;
     const before = this.#lastSorted?.shown === shown ? this.#lastSorted.sorted : shown;
     const sorted = sortByValue(

@@ -1,9 +1,10 @@
 // Which value of a series stands for an asked step.
+import { upperBound } from '../../base/arrays';
 
 /** The last value at or before the step, or the first one when all come later; the last one for null. −1: there are none. */
 export function indexAtStep(steps: Float64Array, step: number | null): number {
   if (step === null) return steps.length - 1;
-  return steps.length === 0 ? -1 : Math.max(0, countUpTo(steps, step) - 1);
+  return steps.length === 0 ? -1 : Math.max(0, upperBound(steps, step) - 1);
 }
 
 /** The value whose step is nearest, the earlier of two that are as near; of equal steps the last one. −1: there are none. */
@@ -11,7 +12,7 @@ export function indexNearStep(steps: Float64Array, step: number): number {
   const before = indexAtStep(steps, step);
   const after = before + 1;
   if (before === -1 || after >= steps.length) return before;
-  return step - steps[before]! <= steps[after]! - step ? before : countUpTo(steps, steps[after]!) - 1;
+  return step - steps[before]! <= steps[after]! - step ? before : upperBound(steps, steps[after]!) - 1;
 }
 
 /** All different steps of some series, ascending. */
@@ -46,18 +47,6 @@ function distinct(series: readonly Float64Array[]): Float64Array[] {
 
 function areEqual(one: Float64Array, other: Float64Array): boolean {
   return one.every((step, i) => step === other[i]);
-}
-
-/** How many are at or before the step. */
-function countUpTo(steps: Float64Array, step: number): number {
-  let low = 0;
-  let high = steps.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (steps[middle]! <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Both ascending; each step once. */
