@@ -226,9 +226,7 @@ export class CardLines {
           lookOf: (run) => {
             if (!runs.has(run)) return null;
             const base = look(runs.shortName(run), runs.color(run), runs.dash(run));
-            return this.isGrouped && runs.groupOf(run) !== undefined
-              ? { ...base, isBackground: true }
-              : base;
+            return this.isGrouped && runs.groupOf(run) !== undefined ? { ...base, isBackground: true } : base;
           },
         });
         for (const one of made) (one.chart.isBackground ? members : own).push(one);
