@@ -26,9 +26,11 @@ export class Sound {
   readonly #decoded: DecodedSounds;
   /** Of what was decoded: the same address means another sound after a new start of the server. */
   readonly #key: string;
-  #peaks = $state.raw<SoundPeaks | null>(null);
-  #facts = $state.raw<SoundFacts | null>(null);
-  #problem = $state.raw<LoadProblem | null>(null);
+  /** What the server says; null: not here yet. */
+  peaks = $state.raw<SoundPeaks | null>(null);
+  /** null: only decoding can tell. */
+  facts = $state.raw<SoundFacts | null>(null);
+  problem = $state.raw<LoadProblem | null>(null);
 
   constructor(page: Page, item: SoundItem) {
     this.item = item;
@@ -37,23 +39,9 @@ export class Sound {
     this.#key = `${seriesFeedOf(page).generation} ${soundPath(item)}`;
   }
 
-  /** What the server says; null: not here yet. */
-  get peaks(): SoundPeaks | null {
-    return this.#peaks;
-  }
-
-  /** null: only decoding can tell. */
-  get facts(): SoundFacts | null {
-    return this.#facts;
-  }
-
-  get problem(): LoadProblem | null {
-    return this.#problem;
-  }
-
   /** Too long to be decoded unasked: the browser's own player plays it. */
   get isLong(): boolean {
-    return this.#peaks !== null && isLong(this.#peaks);
+    return this.peaks !== null && isLong(this.peaks);
   }
 
   async load(signal: AbortSignal): Promise<void> {
@@ -62,39 +50,39 @@ export class Sound {
       const peaks = JSON.parse(await blob.text()) as SoundPeaks;
       if (peaks.is_decoded) {
         const { least, greatest, duration_s: durationS } = peaks;
-        this.#facts = { least, greatest, durationS };
+        this.facts = { least, greatest, durationS };
       }
-      this.#peaks = peaks;
+      this.peaks = peaks;
       const hasNothing = peaks.is_decoded && peaks.duration_s === 0;
       const message = hasNothing ? peaks.note || 'The sound has no samples' : whyNeverPlayed(peaks);
-      this.#problem = message === null ? null : { message, isTemporary: false };
+      this.problem = message === null ? null : { message, isTemporary: false };
       if (!peaks.is_decoded && peaks.size_bytes <= MOST_UNASKED_BYTES) await this.buffer(signal);
     } catch (error) {
-      this.#problem = signal.aborted ? null : problemOf(error);
+      this.problem = signal.aborted ? null : problemOf(error);
     }
   }
 
   /** The samples. Rejects with a sentence when they cannot be had. */
   async buffer(signal?: AbortSignal): Promise<AudioBuffer> {
-    if (this.#peaks !== null && isTooLong(this.#peaks)) {
+    if (this.peaks !== null && isTooLong(this.peaks)) {
       throw new Error('This sound is too long to be decoded in a browser. It can be played on its own');
     }
     const load = async (): Promise<Blob> => (await this.#answers.load(soundPath(this.item), signal)).blob;
-    const decode = (): Promise<AudioBuffer> => this.#decoded.get(this.#key, this.#peaks?.rate_hz ?? 0, load);
+    const decode = (): Promise<AudioBuffer> => this.#decoded.get(this.#key, this.peaks?.rate_hz ?? 0, load);
     const buffer = await decode().catch((error: unknown) => {
       // Somebody else had asked first, and has given up.
       if (problemOf(error) === null && signal?.aborted !== true) return decode();
       throw this.#explained(error);
     });
-    if (this.#facts === null) {
-      this.#facts = { ...(await measured(buffer, BUCKETS)), durationS: buffer.duration };
+    if (this.facts === null) {
+      this.facts = { ...(await measured(buffer, BUCKETS)), durationS: buffer.duration };
     }
     return buffer;
   }
 
   /** When the file is known to be damaged, that is why it cannot be played. */
   #explained(error: unknown): unknown {
-    const note = this.#peaks?.note ?? '';
+    const note = this.peaks?.note ?? '';
     return error instanceof UnplayableError && note !== '' ? new Error(note) : error;
   }
 }

@@ -1,6 +1,7 @@
 // Play, pause, place, repeat: what the controls of one tile, or of a comparison, act on. On the whole page one of them plays
 // at a time.
 import { clamp } from '../../base/arrays';
+import { messageOf } from '../../base/format';
 import type { Engine } from './sound-engine';
 
 export interface TransportNeeds {
@@ -159,7 +160,7 @@ export class Transport {
   #fallSilent(error: unknown): void {
     if (!this.#isPlaying && !this.#isLoading) return;
     this.pause();
-    this.#problem = sentenceOf(error);
+    this.#problem = messageOf(error);
   }
 
   async #start(): Promise<void> {
@@ -176,7 +177,7 @@ export class Transport {
       } catch (error) {
         if (generation !== this.#generation) return;
         this.#isLoading = false;
-        this.#problem = sentenceOf(error);
+        this.#problem = messageOf(error);
         return;
       }
       this.#isLoading = false;
@@ -214,8 +215,4 @@ export class Transport {
     this.#durationS = durationS;
     this.#positionS = Math.min(this.#positionS, durationS);
   }
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

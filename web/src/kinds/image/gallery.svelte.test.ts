@@ -47,7 +47,7 @@ describe('a gallery', () => {
   afterEach(() => end());
 
   it('has a tile for each sample of each run', () => {
-    expect(gallery.tilesOf('a', [2, 1, 9]).map(({ series, sample }) => [series.run, sample])).toEqual([
+    expect(gallery.tilesOf('a', [2, 1, 9]).map(({ series, place }) => [series.run, place.sample])).toEqual([
       [2, 0],
       [2, 1],
       [1, 0],

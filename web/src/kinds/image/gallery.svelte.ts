@@ -18,7 +18,7 @@ import { PictureSelection, type Place } from './selection.svelte';
 /** One place of a grid. */
 export interface Tile {
   readonly series: TagSeries;
-  readonly sample: number;
+  readonly place: Place;
   readonly samples: number;
 }
 
@@ -65,7 +65,11 @@ export class Gallery {
       const series = media.series('image', tag, run);
       if (!series || series.steps.length === 0) return [];
       const samples = this.samplesOf(series);
-      return Array.from({ length: samples }, (_, sample) => ({ series, sample, samples }));
+      return Array.from({ length: samples }, (_, sample) => ({
+        series,
+        place: { run, tag, sample },
+        samples,
+      }));
     });
   }
 

@@ -1,5 +1,5 @@
 // What can be done with pictures besides looking at them. What goes wrong is told to the user here.
-import { formatInteger } from '../../base/format';
+import { formatInteger, messageOf } from '../../base/format';
 import { answersOf } from '../../state/feeds/answer-cache';
 import type { Page } from '../../state/page.svelte';
 import type { PictureZipRequest } from '../../wire/client';
@@ -31,8 +31,7 @@ export async function downloadZip(page: Page, items: readonly PictureItem[]): Pr
     const answer = await page.client.post('images/zip', request);
     saveBlob(await answer.blob(), 'pictures.zip');
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    page.announce(`The pictures could not be downloaded: ${message}`);
+    page.announce(`The pictures could not be downloaded: ${messageOf(error)}`);
   }
 }
 

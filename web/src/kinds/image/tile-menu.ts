@@ -14,9 +14,8 @@ import type { PictureItem } from './picture-item';
 /** More would be a menu to scroll in; all of them can be selected in the grid. */
 const MOST_RUNS = 6;
 
-export function tileItems(gallery: Gallery, { series, sample }: Tile): MenuItem[] {
+export function tileItems(gallery: Gallery, { series, place }: Tile): MenuItem[] {
   const { page } = gallery;
-  const place = { run: series.run, tag: series.tag, sample };
   const item = gallery.itemAt(place);
   if (item === undefined) return [];
   const isChosen = gallery.selection.has(place);

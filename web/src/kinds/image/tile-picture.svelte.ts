@@ -37,31 +37,19 @@ interface Needs {
 export class TilePicture {
   readonly #needs: Needs;
   readonly #abort = new AbortController();
-  #shown = $state.raw<ShownPicture | null>(null);
-  #problem = $state.raw<TileProblem | null>(null);
-  #isLoading = $state(false);
+  shown = $state.raw<ShownPicture | null>(null);
+  /** Why the wanted picture is not shown. */
+  problem = $state.raw<TileProblem | null>(null);
+  isLoading = $state(false);
   #next: Wanted | null = null;
 
   constructor(needs: Needs) {
     this.#needs = needs;
   }
 
-  get shown(): ShownPicture | null {
-    return this.#shown;
-  }
-
-  /** Why the wanted picture is not shown. */
-  get problem(): TileProblem | null {
-    return this.#problem;
-  }
-
-  get isLoading(): boolean {
-    return this.#isLoading;
-  }
-
   show(item: PictureItem, path: string): void {
     this.#next = { item, path };
-    if (!this.#isLoading) void this.#run();
+    if (!this.isLoading) void this.#run();
   }
 
   /** Nothing arrives from now on. */
@@ -71,13 +59,13 @@ export class TilePicture {
   }
 
   async #run(): Promise<void> {
-    this.#isLoading = true;
+    this.isLoading = true;
     while (this.#next !== null) {
       const wanted = this.#next;
       this.#next = null;
       await this.#load(wanted);
     }
-    this.#isLoading = false;
+    this.isLoading = false;
   }
 
   async #load({ item, path }: Wanted): Promise<void> {
@@ -92,11 +80,11 @@ export class TilePicture {
       // Read before it is drawn: the canvas takes the pixels away.
       const shown = { item, facts, width: bitmap?.width ?? 0, height: bitmap?.height ?? 0, bitmap };
       this.#needs.draw(bitmap);
-      this.#shown = shown;
-      this.#problem = null;
+      this.shown = shown;
+      this.problem = null;
     } catch (error) {
       const problem = problemOf(error);
-      if (problem !== null && !this.#abort.signal.aborted) this.#problem = { ...problem, item };
+      if (problem !== null && !this.#abort.signal.aborted) this.problem = { ...problem, item };
     }
   }
 

@@ -53,7 +53,7 @@ export class CardLines {
   #last: SeriesByKey | null = null;
 
   readonly #count = $derived.by(() => this.#options.spec().lines.length);
-  readonly #isGrouped = $derived.by(() => this.#page.view.grouping !== null);
+  readonly isGrouped = $derived.by(() => this.#page.view.grouping !== null);
   readonly xKey = $derived.by(() => xKeyOf(this.x));
   readonly drawn = $derived.by(() => this.#makeSeries());
 
@@ -65,10 +65,6 @@ export class CardLines {
   /** What all lines are drawn over. */
   get x(): LineX {
     return lineX(this.#options.spec().x, this.#page.view);
-  }
-
-  get isGrouped(): boolean {
-    return this.#isGrouped;
   }
 
   get baseline(): Baseline | null {
@@ -97,7 +93,7 @@ export class CardLines {
       (data.isStale && !this.#isDrawable(data));
     const indices = [...Array(this.#count).keys()];
     if (indices.some((i) => isWaiting(this.#data[i]))) return true;
-    if (!this.#isGrouped || runs.groupingError !== null || runs.visibleIds.length === 0) return false;
+    if (!this.isGrouped || runs.groupingError !== null || runs.visibleIds.length === 0) return false;
     // Who belongs where is not known yet.
     if (runs.visibleGroups.length === 0) return runs.ungroupedVisibleIds.length === 0;
     return indices.some((i) => isWaiting(this.#groupData[i]));
@@ -107,7 +103,7 @@ export class CardLines {
   get notes(): CardNote[] {
     const { runs, tags } = this.#page;
     // Members are asked for twice: what holds for their group is said once.
-    const isOfGroups = this.#isGrouped && runs.visibleGroups.length > 0;
+    const isOfGroups = this.isGrouped && runs.visibleGroups.length > 0;
     const data = (isOfGroups ? this.#groupData : this.#data).slice(0, this.#count);
     const notes = data.flatMap((one) => one?.notes ?? []);
     const compared = this.baseline;
@@ -159,7 +155,7 @@ export class CardLines {
       ),
     );
     $effect(() => {
-      if (!this.#isGrouped || groupCode !== null) return undefined;
+      if (!this.isGrouped || groupCode !== null) return undefined;
       return useLate(
         () => import('./group-series'),
         (code) => {
@@ -170,7 +166,7 @@ export class CardLines {
     });
     $effect(() => {
       const code = groupCode;
-      if (!this.#isGrouped || code === null) return undefined;
+      if (!this.isGrouped || code === null) return undefined;
       const groupRequest = (index: number) => {
         const wanted = requestOf(index);
         const { grouping } = page.view;
@@ -197,7 +193,7 @@ export class CardLines {
   /** Of the lines that there are now; what is left of others is not looked at. */
   get #all(): readonly LineData<unknown>[] {
     const ofRuns = this.#data.slice(0, this.#count);
-    const all = this.#isGrouped ? [...ofRuns, ...this.#groupData.slice(0, this.#count)] : ofRuns;
+    const all = this.isGrouped ? [...ofRuns, ...this.#groupData.slice(0, this.#count)] : ofRuns;
     return all.filter((data) => data !== undefined);
   }
 
@@ -230,14 +226,12 @@ export class CardLines {
           lookOf: (run) => {
             if (!runs.has(run)) return null;
             const base = look(runs.shortName(run), runs.color(run), runs.dash(run));
-            return this.#isGrouped && runs.groupOf(run) !== undefined
-              ? { ...base, isBackground: true }
-              : base;
+            return this.isGrouped && runs.groupOf(run) !== undefined ? { ...base, isBackground: true } : base;
           },
         });
         for (const one of made) (one.chart.isBackground ? members : own).push(one);
       }
-      const groupData = this.#isGrouped ? this.#groupData[index] : undefined;
+      const groupData = this.isGrouped ? this.#groupData[index] : undefined;
       // The places of a grid mean nothing on another axis.
       if (groupCode === null || view.grouping === null || groupData?.xKey !== this.xKey) return;
       const drawn = runs.visibleGroups.map(({ group, runs: visible }) => ({

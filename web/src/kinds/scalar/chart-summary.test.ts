@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import { cardSeriesFrom } from './card-series';
-import { chartSummary, trendOf } from './chart-summary';
+import { lineOfTag } from './card-spec';
+import { summaryOf, trendOf } from './chart-summary';
 import { wireSeries } from './fakes';
+import { SeriesByKey } from './value-rows';
 
-const format = { value: (value: number) => value.toFixed(2), x: (x: number) => String(x) };
-const summaryOf = (count: number) => {
+const summary = (count: number) => {
   const wire = Array.from({ length: count }, (_, run) => wireSeries([3, 2, 1], { run }));
   const lookOf = (run: number) => ({ label: `run ${run}`, color: 'red', dash: null });
-  return chartSummary(
-    'loss',
-    cardSeriesFrom(wire, 'step', { showSuperseded: false, lookOf }),
-    'step',
-    format,
-  );
+  const drawn = new SeriesByKey(cardSeriesFrom(wire, 'step', { showSuperseded: false, lookOf }));
+  return summaryOf({
+    ...{ title: 'loss', drawn, x: { axis: 'step', tag: '' } },
+    spec: { lines: [lineOfTag('loss')] },
+  });
 };
 
 test('a chart is told in a sentence: runs, range, ends and trends', () => {
-  expect(summaryOf(1)).toBe('loss: 1 run, steps 0 to 2. run 0 ends at 1.00, falling');
+  expect(summary(1)).toBe('loss: 1 run, steps 0 to 2. run 0 ends at 1, falling');
 });
 
 test('of many runs the first few are named', () => {
-  expect(summaryOf(5)).toMatch(/^loss: 5 runs, .*run 2 ends at 1\.00, falling; and 2 more$/);
+  expect(summary(5)).toMatch(/^loss: 5 runs, .*run 2 ends at 1, falling; and 2 more$/);
 });
 
 test('a chart without lines says so', () => {
-  expect(summaryOf(0)).toBe('loss: no points');
+  expect(summary(0)).toBe('loss: no points');
 });
 
 test('noise is no trend, and values that are not finite do not count', () => {

@@ -1,9 +1,8 @@
 // A chart in a sentence, for those who hear the page instead of seeing it: how many runs or groups of them, over which
 // range, where the first few stand now and which way they went.
 import { formatValue } from '../../base/format';
-import type { XKind } from '../../chart/types';
 import type { CardModel } from './card-model.svelte';
-import type { CardSeries } from './card-series';
+import type { ChartCard } from './card-spec';
 import { xText } from './x-text';
 
 const NAMED_RUNS = 3;
@@ -32,25 +31,13 @@ export function trendOf(y: Float64Array): Trend | null {
 }
 
 /** Of a card, as it is drawn now. */
-export function summaryOf({
-  title,
-  drawn,
-  x,
-  spec,
-}: Pick<CardModel, 'title' | 'drawn' | 'x' | 'spec'>): string {
-  const format = { value: (value: number) => formatValue(value), x: xText };
-  return chartSummary(title, drawn.all, x.axis, format, spec.lines.length > 1 ? 'line' : 'run');
-}
-
-export function chartSummary(
-  tag: string,
-  series: readonly CardSeries[],
-  xKind: XKind,
-  format: { readonly value: (value: number) => string; readonly x: (x: number, kind: XKind) => string },
-  lineWord = 'run',
+export function summaryOf(
+  card: Pick<CardModel, 'title' | 'drawn' | 'x'> & { readonly spec: Pick<ChartCard, 'lines'> },
 ): string {
-  const current = series.filter((one) => !one.isSuperseded && !one.chart.isBackground);
-  if (current.length === 0) return `${tag}: no points`;
+  const { title, drawn, spec } = card;
+  const { axis } = card.x;
+  const current = drawn.all.filter((one) => !one.isSuperseded && !one.chart.isBackground);
+  if (current.length === 0) return `${title}: no points`;
   let first = Infinity;
   let last = -Infinity;
   for (const { chart } of current) {
@@ -59,16 +46,17 @@ export function chartSummary(
   }
   const named = current.slice(0, NAMED_RUNS).map(({ chart }) => {
     const trend = trendOf(chart.y);
-    const lastValue = format.value(chart.y[chart.y.length - 1] ?? NaN);
+    const lastValue = formatValue(chart.y[chart.y.length - 1] ?? NaN);
     return `${chart.label} ends at ${lastValue}${trend === null ? '' : `, ${trend}`}`;
   });
   const others = current.length - named.length;
   const groupCount = current.filter(({ run }) => run === null).length;
+  const lineWord = spec.lines.length > 1 ? 'line' : 'run';
   const counts = [counted(groupCount, 'group'), counted(current.length - groupCount, lineWord)];
   const lines = counts.filter((text) => text !== '').join(' and ');
-  const axis = { step: 'steps', relative: 'time', wall: 'time', active: 'time', metric: 'from' }[xKind];
-  const range = `${axis} ${format.x(first, xKind)} to ${format.x(last, xKind)}`;
-  return `${tag}: ${lines}, ${range}. ${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
+  const axisWord = { step: 'steps', relative: 'time', wall: 'time', active: 'time', metric: 'from' }[axis];
+  const range = `${axisWord} ${xText(first, axis)} to ${xText(last, axis)}`;
+  return `${title}: ${lines}, ${range}. ${named.join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
 }
 
 function counted(count: number, word: string): string {

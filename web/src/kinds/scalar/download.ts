@@ -1,5 +1,6 @@
 // Files with every point of some series, made by the server: what a chart shows is reduced to its pixels, what is
 // downloaded never is.
+import { messageOf } from '../../base/format';
 import type { Page } from '../../state/page.svelte';
 import { safeStem, saveBlob } from '../../widgets/save-file';
 import { tagsOf, type ChartCard } from './card-spec';
@@ -43,7 +44,6 @@ export async function saveChart(page: Page, spec: ChartCard, format: ExportForma
   try {
     await download(page, { tags: names, runs, format, superseded: page.view.showSuperseded });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    page.announce(`${spec.title} could not be downloaded: ${message}`);
+    page.announce(`${spec.title} could not be downloaded: ${messageOf(error)}`);
   }
 }

@@ -98,7 +98,7 @@ export class SeriesByKey {
 }
 
 /** NaN comes last, whichever way values are sorted. */
-function compareValues(a: number, b: number, direction: 1 | -1): number {
+export function compareValues(a: number, b: number, direction: 1 | -1): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return a === b ? 0 : direction * (a < b ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultView } from '../../state/settings/view';
-import { cycleXAxis, resetChartSettings, setXAxis, setXMetric } from './view-changes';
+import { cycleXAxis, resetChartSettings, setXAxis } from './view-changes';
 
 test('a range of steps does not survive as a range of seconds', () => {
   const view = { ...defaultView(), xRange: [0, 100] as const };
@@ -21,7 +21,7 @@ test('the axes come round', () => {
     return view.xAxis;
   };
   expect([next(), next(), next(), next()]).toEqual(['relative', 'wall', 'active', 'step']);
-  setXMetric(view, 'tokens');
+  setXAxis(view, 'metric', 'tokens');
   expect([next(), next(), next(), next(), next()]).toEqual(['step', 'relative', 'wall', 'active', 'metric']);
   expect(view.xTag).toBe('tokens');
 });

@@ -2,18 +2,13 @@
 import { defaultView, pickFields } from '../../state/settings/view';
 import type { ViewState } from '../../state/types';
 
-/** Ranges of another axis mean nothing on this one. */
-export function setXAxis(view: ViewState, axis: ViewState['xAxis']): void {
-  if (axis === view.xAxis) return;
+/**
+ * Ranges of another axis mean nothing on this one. `tag`: whose values are x on the axis of a metric; '': it is not chosen yet, and
+ * steps are shown until it is.
+ */
+export function setXAxis(view: ViewState, axis: ViewState['xAxis'], tag = view.xTag): void {
+  if (axis === view.xAxis && tag === view.xTag) return;
   view.xAxis = axis;
-  view.xRange = null;
-  view.selected = null;
-}
-
-/** The values of a tag are x; '': which tag is not chosen yet, and steps are shown until it is. */
-export function setXMetric(view: ViewState, tag: string): void {
-  if (view.xAxis === 'metric' && tag === view.xTag) return;
-  view.xAxis = 'metric';
   view.xTag = tag;
   view.xRange = null;
   view.selected = null;

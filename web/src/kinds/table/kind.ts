@@ -11,6 +11,7 @@ const shared = {
       'writer.add_confusion_matrix("val/confusion", matrix, step, labels=["cat", "dog"])',
     ],
   },
+  loadContent: () => import('./RunTiles.svelte'),
 };
 
 export const TABLE: Kind = {
@@ -18,7 +19,6 @@ export const TABLE: Kind = {
   name: 'table',
   order: 50,
   words: { one: 'table', many: 'tables' },
-  loadContent: () => import('./TableCard.svelte'),
 };
 
 export const CONFUSION_MATRIX: Kind = {
@@ -26,7 +26,6 @@ export const CONFUSION_MATRIX: Kind = {
   name: 'confusion_matrix',
   order: 51,
   words: { one: 'confusion matrix', many: 'confusion matrices' },
-  loadContent: () => import('./TileCard.svelte'),
 };
 
 export const PLOTLY: Kind = {
@@ -34,7 +33,6 @@ export const PLOTLY: Kind = {
   name: 'plotly',
   order: 52,
   words: { one: 'figure', many: 'figures' },
-  loadContent: () => import('./TileCard.svelte'),
 };
 
 export const HTML: Kind = {
@@ -42,5 +40,4 @@ export const HTML: Kind = {
   name: 'html',
   order: 53,
   words: { one: 'page', many: 'pages' },
-  loadContent: () => import('./PageCard.svelte'),
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pictureFrom } from './figure-messages';
 import { boundOf, filtersFrom, NO_FILTER } from './filters';
 import { colourAt, inkOn } from './matrix-colours';
-import { allowScripts, areScriptsAllowed } from './page-scripts';
+import { allowScripts, areScriptsAllowed } from './page-scripts.svelte';
 
 describe('filters', () => {
   it('are what was typed, as far as it makes sense', () => {

@@ -52,34 +52,18 @@ export class TableFeed {
   #abort = new AbortController();
   /** The first page of the query has come. */
   #isBegun = false;
-  #facts = $state.raw<TableFacts | null>(null);
-  #problem = $state.raw<LoadProblem | null>(null);
+  /** null: nothing has come yet. */
+  facts = $state.raw<TableFacts | null>(null);
+  /** Nothing of what was asked for is here. */
+  problem = $state.raw<LoadProblem | null>(null);
   /** Pages that could not be had, and why: they are asked for again when somebody says so, and not by every turn of a wheel. */
   readonly #failed = new Set<number>();
-  #pageProblem = $state.raw<LoadProblem | null>(null);
-  #isLoading = $state(false);
+  /** Some rows are missing; all others are here. */
+  pageProblem = $state.raw<LoadProblem | null>(null);
+  isLoading = $state(false);
 
   constructor(client: Poster) {
     this.#client = client;
-  }
-
-  /** null: nothing has come yet. */
-  get facts(): TableFacts | null {
-    return this.#facts;
-  }
-
-  /** Nothing of what was asked for is here. */
-  get problem(): LoadProblem | null {
-    return this.#problem;
-  }
-
-  /** Some rows are missing; all others are here. */
-  get pageProblem(): LoadProblem | null {
-    return this.#pageProblem;
-  }
-
-  get isLoading(): boolean {
-    return this.#isLoading;
   }
 
   /** A row of the current order; undefined: not here yet. */
@@ -101,7 +85,7 @@ export class TableFeed {
     }
     const pages = [...this.#failed];
     this.#failed.clear();
-    this.#pageProblem = null;
+    this.pageProblem = null;
     for (const page of pages) void this.#load(page);
   }
 
@@ -123,7 +107,7 @@ export class TableFeed {
     this.#abort = new AbortController();
     this.#asked.clear();
     this.#failed.clear();
-    this.#pageProblem = null;
+    this.pageProblem = null;
     this.#isBegun = false;
     void this.#load(0);
   }
@@ -133,7 +117,7 @@ export class TableFeed {
     if (query === null) return;
     const { signal } = this.#abort;
     this.#asked.add(page);
-    this.#isLoading = true;
+    this.isLoading = true;
     const { address, serverId, text, filters, sortBy, isDescending } = query;
     const body = {
       ...address,
@@ -149,13 +133,13 @@ export class TableFeed {
       this.#pages.set(page, rowsOf(answer, { address, serverId }));
       this.#dropOldest();
       this.#factsOf = address;
-      this.#facts = {
+      this.facts = {
         columns: answer.columns,
         totalColumns: answer.total_columns,
         totalRows: answer.total_rows,
         matchingRows: answer.matching_rows,
       };
-      this.#problem = null;
+      this.problem = null;
     } catch (error) {
       const problem = problemOf(error);
       if (signal.aborted || problem === null) return;
@@ -166,11 +150,11 @@ export class TableFeed {
       }
       if (this.#isBegun) {
         this.#failed.add(page);
-        this.#pageProblem = problem;
-      } else this.#problem = problem;
+        this.pageProblem = problem;
+      } else this.problem = problem;
     }
     this.#asked.delete(page);
-    this.#isLoading = this.#asked.size > 0;
+    this.isLoading = this.#asked.size > 0;
   }
 
   /** The columns are those of the table before: this one may lack them, and then has to say first which ones it has. */

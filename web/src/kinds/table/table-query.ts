@@ -1,4 +1,5 @@
 // What is asked of the server for a table, by its columns and how it is looked at.
+import { messageOf } from '../../base/format';
 import { saveBlob, saveUrl } from '../../widgets/save-file';
 import type { MenuItem } from '../../widgets/menu-item';
 import type { Page } from '../../state/page.svelte';
@@ -45,8 +46,7 @@ export function tableDownloads(
       const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
       saveBlob(await answer.blob(), name ?? 'table.csv');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      page.announce(`The table could not be downloaded: ${reason}`);
+      page.announce(`The table could not be downloaded: ${messageOf(error)}`);
     }
   };
   const isOther = isNarrowed || sortBy !== null;

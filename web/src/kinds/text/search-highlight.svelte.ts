@@ -15,15 +15,11 @@ interface Wish {
 }
 
 class SearchedText {
-  #wish = $state.raw<Wish>({ text: '', isCaseSensitive: false });
-
-  get wish(): Wish {
-    return this.#wish;
-  }
+  wish = $state.raw<Wish>({ text: '', isCaseSensitive: false });
 
   /** '' : nothing. */
   set(text: string, isCaseSensitive: boolean): void {
-    this.#wish = { text, isCaseSensitive };
+    this.wish = { text, isCaseSensitive };
   }
 }
 

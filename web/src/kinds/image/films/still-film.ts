@@ -50,9 +50,9 @@ export class StillFilm implements Film {
   readonly element: HTMLCanvasElement;
   onchange: () => void = () => {};
   readonly #cache: BitmapCache<ImageBitmap>;
-  #shownFrame = -1;
+  shownFrame = -1;
   #wantedFrame = 0;
-  #problem = '';
+  problem = '';
 
   /** `mostPixels`: of its decoded frames, at the moment. */
   constructor({ stills, durationsS, widthPx, heightPx }: StillFrames, mostPixels: () => number) {
@@ -70,8 +70,8 @@ export class StillFilm implements Film {
     this.#cache.onready = (frame) => {
       if (frame !== this.#wantedFrame) return;
       if (this.#cache.isBroken(frame)) {
-        this.#problem = `Frame ${frame + 1} could not be decoded.`;
-        this.#shownFrame = frame;
+        this.problem = `Frame ${frame + 1} could not be decoded.`;
+        this.shownFrame = frame;
       }
       this.#draw();
       this.onchange();
@@ -79,15 +79,7 @@ export class StillFilm implements Film {
   }
 
   get isReady(): boolean {
-    return this.#shownFrame === this.#wantedFrame;
-  }
-
-  get shownFrame(): number {
-    return this.#shownFrame;
-  }
-
-  get problem(): string {
-    return this.#problem;
+    return this.shownFrame === this.#wantedFrame;
   }
 
   follow({ timeS }: Order): void {
@@ -106,9 +98,9 @@ export class StillFilm implements Film {
     if (bitmap === undefined) return;
     const context = this.element.getContext('2d');
     if (context === null) return;
-    this.#problem = '';
+    this.problem = '';
     context.clearRect(0, 0, this.widthPx, this.heightPx);
     context.drawImage(bitmap, 0, 0);
-    this.#shownFrame = this.#wantedFrame;
+    this.shownFrame = this.#wantedFrame;
   }
 }

@@ -1,5 +1,6 @@
 // When each frame of a film is shown. Times are seconds of the film, from 0; frames are counted from 0 and stand until the
 // next one begins. Every film has at least one frame.
+import { upperBound } from '../../../base/arrays';
 
 /** More frames than anybody steps through: nine hours at thirty a second. */
 export const MOST_FRAMES = 1_000_000;
@@ -50,15 +51,7 @@ export class Timeline {
 
   /** The frame that is shown at this time; the first before the film, the last after it. */
   frameAt(timeS: number): number {
-    const wanted = timeS + ROUNDING_S;
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#startsS[middle]! <= wanted) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
+    return Math.max(0, upperBound(this.#startsS, timeS + ROUNDING_S) - 1);
   }
 
   startOf(frame: number): number {

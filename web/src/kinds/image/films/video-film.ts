@@ -12,10 +12,10 @@ export class VideoFilm implements Film {
   readonly #offsetS: number;
   readonly #url: string;
   readonly #ends = new AbortController();
-  #shownFrame = -1;
+  shownFrame = -1;
   /** Where it was sent last; null: it runs by itself. */
   #sentTo: number | null = null;
-  #problem = '';
+  problem = '';
 
   private constructor(element: HTMLVideoElement, url: string, timeline: Timeline, offsetS: number) {
     this.element = element;
@@ -81,16 +81,8 @@ export class VideoFilm implements Film {
     return !this.element.seeking && this.element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
   }
 
-  get shownFrame(): number {
-    return this.#shownFrame;
-  }
-
-  get problem(): string {
-    return this.#problem;
-  }
-
   follow({ timeS, rate }: Order): void {
-    if (this.#problem !== '') return;
+    if (this.problem !== '') return;
     if (rate > 0) this.#run(timeS + this.#offsetS, rate);
     else this.#stand(this.timeline.frameAt(timeS));
   }
@@ -138,12 +130,12 @@ export class VideoFilm implements Film {
   };
 
   readonly #break = (): void => {
-    this.#problem = 'The film is damaged: it cannot be played any further.';
+    this.problem = 'The film is damaged: it cannot be played any further.';
     this.onchange();
   };
 
   #show(timeS: number): void {
-    this.#shownFrame = this.timeline.frameAt(timeS - this.#offsetS);
+    this.shownFrame = this.timeline.frameAt(timeS - this.#offsetS);
     this.onchange();
   }
 }

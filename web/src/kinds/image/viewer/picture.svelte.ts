@@ -44,34 +44,18 @@ export class Picture {
   /** How often in a row its pixels were gone when they were to be drawn. */
   #misses = 0;
   #isRenderWaiting = false;
-  #facts = $state.raw<PictureFacts | null>(null);
-  #drawn = $state.raw<Drawn | null>(null);
-  #problem = $state.raw<LoadProblem | null>(null);
-  #isLoading = $state(false);
+  /** Of the item that was asked for last, as soon as they are known. */
+  facts = $state.raw<PictureFacts | null>(null);
+  drawn = $state.raw<Drawn | null>(null);
+  /** Why there is nothing to see. */
+  problem = $state.raw<LoadProblem | null>(null);
+  isLoading = $state(false);
 
   /** `queue`: shared by all pictures whose pixels the same worker keeps. */
   constructor(page: Page, pixels: PixelSource, queue = new WorkQueue()) {
     this.#page = page;
     this.#pixels = pixels;
     this.#queue = queue;
-  }
-
-  /** Of the item that was asked for last, as soon as they are known. */
-  get facts(): PictureFacts | null {
-    return this.#facts;
-  }
-
-  get drawn(): Drawn | null {
-    return this.#drawn;
-  }
-
-  /** Why there is nothing to see. */
-  get problem(): LoadProblem | null {
-    return this.#problem;
-  }
-
-  get isLoading(): boolean {
-    return this.#isLoading;
   }
 
   /**
@@ -98,18 +82,18 @@ export class Picture {
     this.#abort?.abort();
     this.#item = null;
     this.#decoded = null;
-    this.#drawn?.rendered.bitmap.close();
+    this.drawn?.rendered.bitmap.close();
   }
 
   async #load(): Promise<void> {
     this.#abort?.abort();
     const item = this.#item;
-    this.#problem = null;
+    this.problem = null;
     this.#decoded = null;
-    this.#isLoading = item !== null;
+    this.isLoading = item !== null;
     if (item === null) {
       this.#replace(null);
-      this.#facts = null;
+      this.facts = null;
       return;
     }
     const abort = new AbortController();
@@ -124,8 +108,8 @@ export class Picture {
   }
 
   #fail(problem: LoadProblem): void {
-    this.#problem = problem;
-    this.#isLoading = false;
+    this.problem = problem;
+    this.isLoading = false;
     this.#replace(null);
   }
 
@@ -134,7 +118,7 @@ export class Picture {
     // Facts first: what a picture says of its size decides whether it is loaded at all.
     const facts = factsIn((await answers.load(thumbnailPath(item, 256), signal)).headers);
     signal.throwIfAborted();
-    this.#facts = facts;
+    this.facts = facts;
     if (facts === null) throw new Error('The server does not say what kind of picture this is');
     if (facts.width * facts.height > MOST_PIXELS) {
       throw new Error(
@@ -217,7 +201,7 @@ export class Picture {
     else if (rendered === null) this.#miss();
     else {
       this.#misses = 0;
-      this.#isLoading = false;
+      this.isLoading = false;
       this.#replace({ ...decoded, rendered });
     }
   }
@@ -230,8 +214,8 @@ export class Picture {
   }
 
   #replace(next: Drawn | null): void {
-    const before = this.#drawn;
-    this.#drawn = next;
+    const before = this.drawn;
+    this.drawn = next;
     if (before !== null) closeLater(before.rendered.bitmap);
   }
 }

@@ -43,10 +43,12 @@ export class ViewerState {
   readonly shown = $derived.by(() =>
     this.slots.map((slot) => slotValue(this.page, this.#media, 'image', slot)),
   );
-  #pictures = $state.raw<readonly Picture[]>([]);
+  pictures = $state.raw<readonly Picture[]>([]);
   #viewport = $state.raw<Viewport | null>(null);
-  #values = $state.raw<readonly (readonly number[] | null)[]>([]);
-  #difference = $state.raw<RenderedDifference | 'impossible' | null>(null);
+  /** Of each picture at the cursor; null: outside of it. */
+  values = $state.raw<readonly (readonly number[] | null)[]>([]);
+  /** null: it is being computed, or not asked for. */
+  difference = $state.raw<RenderedDifference | 'impossible' | null>(null);
   /** Where one looks, as the view says it, and as it was last written or read here. */
   readonly #saidPlace = $derived.by(() => this.page.view.kindWords[VIEWPORT.word] ?? '');
   #knownPlace = '';
@@ -72,36 +74,22 @@ export class ViewerState {
     $effect(() => this.#subtract());
     $effect(() => () => {
       clearTimeout(this.#writeTimer);
-      for (const picture of this.#pictures) picture.destroy();
+      for (const picture of this.pictures) picture.destroy();
       this.#questions += 1;
       this.#replaceDifference(null);
     });
   }
 
-  get pictures(): readonly Picture[] {
-    return this.#pictures;
-  }
-
   /** None is shown or on its way: they do not exist, or cannot be shown. */
   readonly hasNothing = $derived.by(() =>
     this.shown.every(
-      (shown, i) => !!this.#pictures[i]?.problem || whyMissing(this.page, shown, 'pictures') !== '',
+      (shown, i) => !!this.pictures[i]?.problem || whyMissing(this.page, shown, 'pictures') !== '',
     ),
   );
 
-  /** Of each picture at the cursor; null: outside of it. */
-  get values(): readonly (readonly number[] | null)[] {
-    return this.#values;
-  }
-
-  /** null: it is being computed, or not asked for. */
-  get difference(): RenderedDifference | 'impossible' | null {
-    return this.#difference;
-  }
-
   /** What makes the greatest difference as bright as can be; null: there is none, or it is not known yet. */
   readonly fittingFactor = $derived.by(() => {
-    const difference = this.#difference;
+    const difference = this.difference;
     if (difference === null || difference === 'impossible') return null;
     const { greatest } = difference.statistics;
     return greatest === 0 ? null : Math.floor((100 * difference.common.white) / greatest) / 100;
@@ -109,8 +97,8 @@ export class ViewerState {
 
   /** Of the two at the cursor, as it is shown; null: one of them has no value there. */
   readonly differenceAtCursor = $derived.by(() => {
-    const [a, b] = this.#pictures.map(({ drawn }, i) => {
-      const values = this.#values[i];
+    const [a, b] = this.pictures.map(({ drawn }, i) => {
+      const values = this.values[i];
       return drawn && values ? { values, white: drawn.shape.white } : null;
     });
     if (this.mode !== 'difference' || !a || !b) return null;
@@ -137,7 +125,7 @@ export class ViewerState {
 
   /** Whether this picture is in false colours. */
   hasFalseColour(position: number): boolean {
-    const channels = this.#pictures[position]?.drawn?.shape.channels;
+    const channels = this.pictures[position]?.drawn?.shape.channels;
     return channels !== undefined && hasFalseColour(lookOf(this.page.view), channels);
   }
 
@@ -200,7 +188,7 @@ export class ViewerState {
 
   /** At a step; one that was looked at may have had more than the ends of its series. */
   samplesOf(run: number, tag: string): number {
-    const seen = this.#pictures.flatMap(({ drawn, facts }) =>
+    const seen = this.pictures.flatMap(({ drawn, facts }) =>
       drawn?.item.run === run && drawn.item.tag === tag ? (facts?.samples ?? 1) : [],
     );
     return Math.max(1, this.#media.series('image', tag, run)?.samples ?? 1, ...seen);
@@ -232,7 +220,7 @@ export class ViewerState {
 
   /** Of two: each takes its pixels and the keys with it. */
   swap(): void {
-    this.#pictures = [...this.#pictures].reverse();
+    this.pictures = [...this.pictures].reverse();
     this.active = this.slots.length - 1 - this.active;
     this.#set([...this.slots].reverse());
   }
@@ -274,31 +262,31 @@ export class ViewerState {
     const { generation } = this.#media;
     untrack(() => {
       const pictures = shown.map(
-        (_, i) => this.#pictures[i] ?? new Picture(this.page, this.#pixels, this.#queue),
+        (_, i) => this.pictures[i] ?? new Picture(this.page, this.#pixels, this.#queue),
       );
-      for (const gone of this.#pictures.slice(shown.length)) gone.destroy();
+      for (const gone of this.pictures.slice(shown.length)) gone.destroy();
       this.active = Math.max(0, Math.min(this.active, shown.length - 1));
-      if (pictures.length !== this.#pictures.length) this.#pictures = pictures;
+      if (pictures.length !== this.pictures.length) this.pictures = pictures;
       for (const [i, { item }] of shown.entries()) pictures[i]!.show(item, look, generation);
     });
   }
 
   #readValues(): void {
     const { cursor } = this;
-    const keys = this.#pictures.map(({ drawn }) => drawn?.key ?? '');
+    const keys = this.pictures.map(({ drawn }) => drawn?.key ?? '');
     if (cursor === null) {
-      this.#values = [];
+      this.values = [];
       return;
     }
     void this.#pixels.ask({ type: 'values', keys, x: cursor.x, y: cursor.y }).then((values) => {
       // Of an older place it would be wrong, and a newer one is on its way.
-      if (this.cursor === cursor) this.#values = values ?? [];
+      if (this.cursor === cursor) this.values = values ?? [];
     });
   }
 
   #subtract(): void {
     const question = ++this.#questions;
-    const [a, b] = this.#pictures.map(({ drawn }) => drawn?.key);
+    const [a, b] = this.pictures.map(({ drawn }) => drawn?.key);
     if (this.mode !== 'difference' || a === undefined || b === undefined) {
       this.#replaceDifference(null);
       return;
@@ -315,8 +303,8 @@ export class ViewerState {
   }
 
   #replaceDifference(next: RenderedDifference | 'impossible' | null): void {
-    const before = untrack(() => this.#difference);
-    this.#difference = next;
+    const before = untrack(() => this.difference);
+    this.difference = next;
     if (before !== null && before !== 'impossible') closeLater(before.bitmap);
   }
 }

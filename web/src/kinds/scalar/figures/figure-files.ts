@@ -1,6 +1,7 @@
 // Figures as files: one, or all charts of a view as an archive. Making many gives way to the page between any two of them, tells
 // how far it is and can be stopped.
 import { Zip, ZipDeflate } from 'fflate';
+import { messageOf } from '../../../base/format';
 import { PX_PER_INCH, pngOf, svgOf, svgRatio, type FigureContent } from '../../../chart/figure/figure';
 import type { XKind } from '../../../chart/types';
 import { safeStem } from '../../../widgets/save-file';
@@ -103,7 +104,7 @@ export async function figureArchive(
       count += 1;
     } catch (error) {
       signal.throwIfAborted();
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(messageOf(error));
     }
   }
   signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { formatValue } from '../../../base/format';
 import { compareNatural } from '../../../base/natural-order';
 import type { StatisticsAnswer } from '../../../wire/client';
 import { alignedNumbers } from '../aligned-numbers';
+import { compareValues } from '../value-rows';
 import { DIGITS, exactText, type Column, type ColumnId, type TableKind, type TableSort } from './columns';
 
 type OfQuery = StatisticsAnswer['queries'][number];
@@ -120,11 +121,7 @@ export function sortedRows(rows: readonly ReadingRow[], sort: TableSort): Readin
     return [...rows].sort((a, b) => byKind(a, b) || direction * compareNatural(a.label, b.label));
   }
   const numberOf = ({ values }: ReadingRow): number => values[column] ?? NaN;
-  return [...rows].sort((a, b) => {
-    const [first, second] = [numberOf(a), numberOf(b)];
-    const isMissing = Number(Number.isNaN(first)) - Number(Number.isNaN(second));
-    return byKind(a, b) || isMissing || (first === second ? 0 : direction * (first < second ? -1 : 1));
-  });
+  return [...rows].sort((a, b) => byKind(a, b) || compareValues(numberOf(a), numberOf(b), direction));
 }
 
 /** What the cells of a column say; '' without a number. */

@@ -65,7 +65,7 @@ export class Reading {
   sorts = $state.raw<Readonly<Record<TableKind, TableSort>>>({ step: null, range: null });
   /** A range is about the smoothed lines, not about the values as logged. */
   isRangeSmoothed = $state(false);
-  #note = $state.raw<OpenNote | null>(null);
+  note = $state.raw<OpenNote | null>(null);
   /** A note that is opened as soon as its chart is there, and forgotten when that is left. */
   #awaited = $state.raw<{ readonly id: string; readonly card: CardId; readonly run: number } | null>(null);
   /** That it is left out by the filter was said; once is enough while data come. */
@@ -120,7 +120,7 @@ export class Reading {
     const readers = new Map(this.#readers);
     readers.delete(card);
     this.#readers = readers;
-    if (this.#note?.card === card) this.closeNote();
+    if (this.note?.card === card) this.closeNote();
   }
 
   /** null: not near the viewport. */
@@ -260,13 +260,9 @@ export class Reading {
     return marksOf(spec, x.axis, drawn, { byName: this.#byName, idOf: (name) => runs.idOf(name) });
   }
 
-  get note(): OpenNote | null {
-    return this.#note;
-  }
-
   /** What was typed stays until it is saved or thrown away. */
   closeNote(): void {
-    this.#note = null;
+    this.note = null;
   }
 
   draftOf({ annotation }: OpenNote): string | null {
@@ -365,7 +361,7 @@ export class Reading {
     const { host } = card;
     if (host === null) return;
     const x = this.readerOf(card)?.marks.find(({ id }) => id === annotation.id)?.x ?? at.x;
-    this.#note = { card, annotation, value: at.value, x, anchor: this.#anchorIn(card, host, x) };
+    this.note = { card, annotation, value: at.value, x, anchor: this.#anchorIn(card, host, x) };
   }
 
   /** Beside the pointer, or else about where the point is: only the engine knows exactly. */

@@ -5,6 +5,8 @@ import { BrowserStorage } from '../../state/browser-storage';
 const KEY = 'page-scripts';
 const MOST = 200;
 const storage = new BrowserStorage();
+/** State, so that all runs of a tag follow when one of them is allowed to. */
+let allowed = $state.raw(stored());
 
 /** null: it is not known yet which log this is, and nothing is allowed in any. */
 function nameOf({ environment }: Pick<Page, 'environment'>, tag: string): string | null {
@@ -12,19 +14,21 @@ function nameOf({ environment }: Pick<Page, 'environment'>, tag: string): string
   return directories.length === 0 ? null : JSON.stringify([directories, tag]);
 }
 
-function allowed(): string[] {
+function stored(): string[] {
   const found = storage.read(KEY);
   return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
 }
 
 export function areScriptsAllowed(page: Pick<Page, 'environment'>, tag: string): boolean {
   const name = nameOf(page, tag);
-  return name !== null && allowed().includes(name);
+  return name !== null && allowed.includes(name);
 }
 
 export function allowScripts(page: Pick<Page, 'environment'>, tag: string, areAllowed: boolean): void {
   const name = nameOf(page, tag);
   if (name === null) return;
-  const others = allowed().filter((one) => one !== name);
-  storage.write(KEY, areAllowed ? [...others, name].slice(-MOST) : others);
+  // Another tab may have allowed more meanwhile.
+  const others = stored().filter((one) => one !== name);
+  allowed = areAllowed ? [...others, name].slice(-MOST) : others;
+  storage.write(KEY, allowed);
 }
