@@ -129,7 +129,7 @@ function setVisibility(state: 'hidden' | 'visible'): void {
 
 function subscribe(): CardData[] {
   const all: CardData[] = [];
-  page.scalars.subscribe(
+  page.lines.subscribe(
     () => ({ source: lineSource('loss'), widthPx: 300, xRange: null }),
     (data) => all.push(data),
   );

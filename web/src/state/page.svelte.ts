@@ -54,7 +54,7 @@ export class Page {
   readonly client: Client;
   readonly runs: RunStore;
   readonly tags: TagStore;
-  readonly scalars: LineFeed;
+  readonly lines: LineFeed;
   readonly workspace: LiveWorkspace;
   readonly commands = new CommandRegistry();
   /** Called when runs grew (tags null: any of theirs); with null when the server was started anew and all numbers are other ones. */
@@ -104,7 +104,7 @@ export class Page {
     this.workspace = new LiveWorkspace({ client, announce });
     this.runs = this.#makeRuns(storage, serverId);
     this.tags = new TagStore(this.#view);
-    this.scalars = new LineFeed({
+    this.lines = new LineFeed({
       client,
       serverId,
       runsOf: (source) => this.#runsOf(source),
@@ -153,17 +153,17 @@ export class Page {
       client,
       runs: this.runs,
       tags: this.tags,
-      scalars: {
+      lines: {
         change: (change) => {
-          this.scalars.change(change);
+          this.lines.change(change);
           for (const hear of this.dataListeners) hear(change);
         },
         renumber: (numbers) => {
-          this.scalars.renumber(numbers);
+          this.lines.renumber(numbers);
           for (const hear of this.dataListeners) hear(null);
         },
         retry: () => {
-          this.scalars.retry();
+          this.lines.retry();
         },
       },
       isFollowing: () => this.#settings.isLive,
@@ -274,7 +274,7 @@ export class Page {
       await this.#sync.refresh({ isTold: false, areTagsNeeded: true });
       void this.workspace.refresh();
       if (this.#damageFeed.isWanted('damage')) await this.refreshDamage();
-      this.scalars.retry();
+      this.lines.retry();
     } catch (error) {
       this.announce(error instanceof Error ? error.message : String(error));
     } finally {
@@ -302,7 +302,7 @@ export class Page {
     for (const end of this.#endings) end();
     this.#live.destroy();
     this.#sync.destroy();
-    this.scalars.destroy();
+    this.lines.destroy();
     this.#lastValues.destroy();
     this.#damageFeed.destroy();
     this.#url.destroy();

@@ -103,7 +103,7 @@ test('a card asks for the width of its plot and the shared range', async () => {
   const page = show();
   page.view.xRange = [10, 20];
   await tick();
-  expect(page.scalars.requests).toContainEqual({
+  expect(page.lines.requests).toContainEqual({
     source: { tag: 'loss', formula: '', baseline: null, x: null, smoothing: null },
     widthPx: 320,
     xRange: [10, 20],
@@ -112,7 +112,7 @@ test('a card asks for the width of its plot and the shared range', async () => {
 
 test('what comes from the loader is drawn, in the look of its runs', async () => {
   const page = show();
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   expect(chartOf('train/loss').series.map(({ key, label }) => [key, label])).toEqual([
     ['0', 'baseline'],
@@ -122,7 +122,7 @@ test('what comes from the loader is drawn, in the look of its runs', async () =>
 
 test('a live change of the run table does not draw the same lines again', async () => {
   const page = show();
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   const drawn = chartOf('train/loss').series;
   page.runs.all = [...runs, fakeRun(2, 'new')];
@@ -132,7 +132,7 @@ test('a live change of the run table does not draw the same lines again', async 
 
 test('pointing at a run highlights it and draws no lines again', async () => {
   const page = show();
-  for (const tag of ['train/loss', 'train/acc']) page.scalars.answer(tag, both());
+  for (const tag of ['train/loss', 'train/acc']) page.lines.answer(tag, both());
   await tick();
   const before = charts.all.map((chart) => chart.seriesCalls);
   page.runs.highlighted = 1;
@@ -143,11 +143,11 @@ test('pointing at a run highlights it and draws no lines again', async () => {
 
 test('while zoomed, a card knows how far its data went before', async () => {
   const page = show();
-  page.scalars.answer('loss', [wireSeries([1, 2, 3], { steps: [0, 50, 100] })]);
+  page.lines.answer('loss', [wireSeries([1, 2, 3], { steps: [0, 50, 100] })]);
   await tick();
   chartOf('loss').callbacks.onView?.({ x: [40, 60], y: null });
   await tick();
-  page.scalars.answer('loss', [wireSeries([1, 2, 3], { steps: [39, 50, 61] })]);
+  page.lines.answer('loss', [wireSeries([1, 2, 3], { steps: [39, 50, 61] })]);
   await tick();
   expect(chartOf('loss').options.xLimits).toEqual([0, 100]);
   page.view.xAxis = 'wall';
@@ -159,37 +159,37 @@ const upTo = (end: number, run = 0) => wireSeries([1, 2, 3], { run, steps: [0, e
 
 test('a view that shows the end goes on with it in all cards, once, as wide as it was', async () => {
   const page = show();
-  for (const tag of ['loss', 'train/loss']) page.scalars.answer(tag, [upTo(100)]);
+  for (const tag of ['loss', 'train/loss']) page.lines.answer(tag, [upTo(100)]);
   await tick();
   chartOf('loss').callbacks.onView?.({ x: [60, 100], y: null });
   await tick();
-  for (const tag of ['loss', 'train/loss']) page.scalars.answer(tag, [upTo(107)]);
+  for (const tag of ['loss', 'train/loss']) page.lines.answer(tag, [upTo(107)]);
   await tick();
   expect(page.view.xRange).toEqual([67, 107]);
   // It asks for a little more than it shows, or it would hear of one new point only.
-  expect(page.scalars.requests[0]!.xRange![1]).toBeGreaterThan(107);
-  page.scalars.answer('loss', [upTo(108)]);
+  expect(page.lines.requests[0]!.xRange![1]).toBeGreaterThan(107);
+  page.lines.answer('loss', [upTo(108)]);
   expect(page.view.xRange).toEqual([68, 108]);
   // What was asked for has changed by that; growth that comes meanwhile counts, too.
-  page.scalars.answer('loss', [upTo(108)], { isStale: true });
-  page.scalars.answer('loss', [upTo(120)]);
+  page.lines.answer('loss', [upTo(108)], { isStale: true });
+  page.lines.answer('loss', [upTo(120)]);
   expect(page.view.xRange).toEqual([80, 120]);
 });
 
 test('a view in the middle stays, and so does one at the end when a longer run is added or a drag goes on', async () => {
   const page = show();
-  page.scalars.answer('train/loss', [upTo(100)]);
+  page.lines.answer('train/loss', [upTo(100)]);
   await tick();
   const chart = chartOf('train/loss');
   chart.callbacks.onView?.({ x: [40, 60], y: null });
-  page.scalars.answer('train/loss', [upTo(110)]);
+  page.lines.answer('train/loss', [upTo(110)]);
   expect(page.view.xRange).toEqual([40, 60]);
   chart.callbacks.onView?.({ x: [60, 110], y: null });
-  page.scalars.answer('train/loss', [upTo(110), upTo(500, 1)]);
+  page.lines.answer('train/loss', [upTo(110), upTo(500, 1)]);
   expect(page.view.xRange).toEqual([60, 110]);
   chart.callbacks.onView?.({ x: [450, 500], y: null });
   await fireEvent.pointerDown(chart.host);
-  page.scalars.answer('train/loss', [upTo(110), upTo(510, 1)]);
+  page.lines.answer('train/loss', [upTo(110), upTo(510, 1)]);
   expect(page.view.xRange).toEqual([450, 500]);
 });
 
@@ -257,7 +257,7 @@ test('resetting a card goes back to everything', async () => {
 
 test('the cursor of one chart is shown in all others, with values, and highlights the nearest run', async () => {
   const page = show();
-  for (const tag of ['train/loss', 'train/acc']) page.scalars.answer(tag, both());
+  for (const tag of ['train/loss', 'train/acc']) page.lines.answer(tag, both());
   await tick();
   const hovered = chartOf('train/loss');
   const hover = { ...hovered.hoverAt(1), pointerPx: { left: 5, top: 5 }, nearestKey: '1' };
@@ -280,7 +280,7 @@ const names = (card: HTMLElement) =>
 
 test('the line that the keyboard is on comes first', async () => {
   const page = show();
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   const chart = chartOf('train/loss');
   chart.callbacks.onHover?.({ ...chart.hoverAt(1), nearestKey: '1' });
@@ -289,7 +289,7 @@ test('the line that the keyboard is on comes first', async () => {
 
 test('the cursor stays while the pointer is in the card, with live values in the same order', async () => {
   const page = show();
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   const chart = chartOf('train/loss');
   const card = cardOf('train/loss');
@@ -302,7 +302,7 @@ test('the cursor stays while the pointer is in the card, with live values in the
   chart.callbacks.onHover?.(null);
   expect(heading()).toContain('Step 1');
   expect(chart.cursor).toBe(1);
-  page.scalars.answer('train/loss', [
+  page.lines.answer('train/loss', [
     wireSeries([3, 7, 2, 1], { run: 0 }),
     wireSeries([5, 8, 4, 3], { run: 1 }),
   ]);
@@ -317,7 +317,7 @@ test('the cursor stays while the pointer is in the card, with live values in the
 
 test('a drag takes the cursor away', async () => {
   const page = show();
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   const chart = chartOf('train/loss');
   await fireEvent.pointerEnter(cardOf('train/loss'));
@@ -329,16 +329,16 @@ test('a drag takes the cursor away', async () => {
 
 test('an error is shown in the card, with another try', async () => {
   const page = show();
-  page.scalars.answer('loss', [], { error: 'The disk is on fire' });
+  page.lines.answer('loss', [], { error: 'The disk is on fire' });
   await tick();
   expect(cardOf('loss').textContent).toContain('The disk is on fire');
   await fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(page.scalars.retries).toBe(1);
+  expect(page.lines.retries).toBe(1);
 });
 
 test('an error does not take away what is drawn already', async () => {
   const page = show();
-  page.scalars.answer('loss', [wireSeries([1, 2])], { error: 'The disk is on fire' });
+  page.lines.answer('loss', [wireSeries([1, 2])], { error: 'The disk is on fire' });
   await tick();
   expect(chartOf('loss').series).toHaveLength(1);
   expect(cardOf('loss').textContent).toContain('Not up to date');
@@ -348,7 +348,7 @@ test('a range without points says so and offers the way back', async () => {
   const page = show();
   page.view.xRange = [1, 2];
   await tick();
-  page.scalars.answer('loss', []);
+  page.lines.answer('loss', []);
   await tick();
   expect(cardOf('loss').textContent).toContain('No points in this range');
   await fireEvent.click(screen.getByRole('button', { name: 'Show everything' }));
@@ -359,7 +359,7 @@ test('neighbours of the range are no points in it', async () => {
   const page = show();
   page.view.xRange = [21, 49];
   await tick();
-  page.scalars.answer('loss', [wireSeries([1, 2], { steps: [20, 50] })]);
+  page.lines.answer('loss', [wireSeries([1, 2], { steps: [20, 50] })]);
   await tick();
   expect(cardOf('loss').textContent).toContain('No points in this range');
   page.view.xRange = [10, 49];
@@ -369,7 +369,7 @@ test('neighbours of the range are no points in it', async () => {
 
 test('outliers are announced, and one click shows them in this card only', async () => {
   const page = show();
-  for (const tag of ['loss', 'train/loss']) page.scalars.answer(tag, [wireSeries([1, 2], { yCore: [1, 2] })]);
+  for (const tag of ['loss', 'train/loss']) page.lines.answer(tag, [wireSeries([1, 2], { yCore: [1, 2] })]);
   await tick();
   expect(chartOf('loss').options.yCore).toEqual([1, 2]);
   chartOf('loss').callbacks.onClipped?.({ above: 3, below: 0 });
@@ -416,7 +416,7 @@ test('commands are for the card that had the focus last while the palette has it
 
 test('a highlight goes with the chart that the pointer was on', async () => {
   const page = show();
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   const hovered = chartOf('train/loss');
   hovered.callbacks.onHover?.({ ...hovered.hoverAt(1), nearestKey: '1' });
@@ -428,7 +428,7 @@ test('a highlight goes with the chart that the pointer was on', async () => {
 
 test('a highlight goes with the row that the pointer was on', async () => {
   const page = show();
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   await fireEvent.pointerOver(cardOf('train/loss').querySelector('tbody th')!);
   expect(page.runs.highlighted).toBe(0);
@@ -478,7 +478,7 @@ test('commands go with the dashboard', async () => {
   cleanup();
   expect(page.commands.all).toEqual([]);
   expect(charts.all.every((chart) => chart.isDestroyed)).toBe(true);
-  expect(page.scalars.subscriptions.size).toBe(0);
+  expect(page.lines.subscriptions.size).toBe(0);
 });
 
 /** The dialog is a chunk of its own and comes a little later. */
@@ -531,7 +531,7 @@ test('full screen writes a screenful of runs and says how many there are more', 
   const ids = many.map(({ id }) => id);
   const page = show(fakePage([fakeTag('train/loss', ids)], many));
   const table = await openFullScreen(page);
-  page.scalars.answer(
+  page.lines.answer(
     'train/loss',
     ids.map((run) => wireSeries([1, 2], { run })),
   );
@@ -549,7 +549,7 @@ test('full screen shows the values of all runs, whatever the limit of rows is', 
   const page = show();
   page.view.tooltipRows = 1;
   const table = await openFullScreen(page);
-  page.scalars.answer('train/loss', both());
+  page.lines.answer('train/loss', both());
   await tick();
   expect(document.activeElement).toBe(chartOf('train/loss').host);
   expect([...table.querySelectorAll('tbody tr')].map((row) => row.querySelector('th')!.textContent)).toEqual([
@@ -570,10 +570,10 @@ test('a card that only keeps its picture asks for nothing', async () => {
     },
   );
   const page = show(fakePage([fakeTag('loss', [0])], runs));
-  expect(page.scalars.subscriptions.size).toBe(1);
+  expect(page.lines.subscriptions.size).toBe(1);
   tell([{ target: document.querySelector('[data-card]')!, isIntersecting: false }]);
   flushSync();
-  expect(page.scalars.subscriptions.size).toBe(0);
+  expect(page.lines.subscriptions.size).toBe(0);
   expect(chartOf('loss').isDestroyed).toBe(false);
   page.runs.highlighted = 0;
   flushSync();

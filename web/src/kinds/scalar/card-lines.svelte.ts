@@ -148,7 +148,7 @@ export class CardLines {
     };
     $effect(() =>
       subscribeAll((index) =>
-        page.scalars.subscribe(
+        page.lines.subscribe(
           () => requestOf(index),
           (data) => this.#receive(() => (this.#data = replaced(this.#data, index, data))),
         ),

@@ -55,12 +55,12 @@ describe('a chart with several lines', () => {
 
   test('asks for each of them, and names and styles them', async () => {
     const page = showChart({ lines });
-    expect(page.scalars.requests.map(({ source }) => source.tag || source.formula)).toEqual(
+    expect(page.lines.requests.map(({ source }) => source.tag || source.formula)).toEqual(
       expect.arrayContaining(['loss', 'loss - val', 'val']),
     );
-    page.scalars.answer('loss', [wireSeries([1, 2])]);
-    page.scalars.answer('loss - val', [wireSeries([0, 1])]);
-    page.scalars.answer('val', [wireSeries([1, 1])]);
+    page.lines.answer('loss', [wireSeries([1, 2])]);
+    page.lines.answer('loss - val', [wireSeries([0, 1])]);
+    page.lines.answer('val', [wireSeries([1, 1])]);
     await tick();
     const drawn = chartOf('Mine').series;
     expect(drawn.map(({ label }) => label)).toEqual(['base · loss', 'base · gap', 'base · val']);
@@ -75,17 +75,17 @@ describe('a chart with several lines', () => {
 
   test('has no second axis when none of its lines exists', async () => {
     const page = showChart({ lines });
-    for (const name of ['loss', 'val']) page.scalars.answer(name, [wireSeries([1, 2])]);
+    for (const name of ['loss', 'val']) page.lines.answer(name, [wireSeries([1, 2])]);
     await tick();
     expect(chartOf('Mine').options.right).not.toBeNull();
-    page.scalars.answer('loss - val', []);
+    page.lines.answer('loss - val', []);
     await tick();
     expect(chartOf('Mine').options.right).toBeNull();
   });
 
   test('shows the lines that are there while others are still on their way', async () => {
     const page = showChart({ lines });
-    page.scalars.answer('loss', [wireSeries([1, 2])]);
+    page.lines.answer('loss', [wireSeries([1, 2])]);
     await tick();
     expect(chartOf('Mine').series.length).toBe(1);
     expect(cardOf('Mine').querySelector('.skeleton')).toBeNull();
@@ -93,11 +93,11 @@ describe('a chart with several lines', () => {
 
   test('follows its spec when lines are added and taken away', async () => {
     const page = showChart({ lines: lines.slice(0, 1) });
-    page.scalars.answer('loss', [wireSeries([1, 2])]);
+    page.lines.answer('loss', [wireSeries([1, 2])]);
     const [chart] = page.view.charts;
     page.view.charts = [{ ...chart!, lines }];
     await tick();
-    page.scalars.answer('val', [wireSeries([1, 1])]);
+    page.lines.answer('val', [wireSeries([1, 1])]);
     await tick();
     expect(chartOf('Mine').series.map(({ label }) => label)).toEqual(['base · loss', 'base · val']);
     page.view.charts = [{ ...chart!, lines: lines.slice(0, 1) }];
@@ -107,8 +107,8 @@ describe('a chart with several lines', () => {
 
   test('the line under the pointer stands out, not the first one of its run', async () => {
     const page = showChart({ lines: [lineOfTag('loss'), lineOfTag('val')] });
-    page.scalars.answer('loss', [wireSeries([1, 2])]);
-    page.scalars.answer('val', [wireSeries([1, 1])]);
+    page.lines.answer('loss', [wireSeries([1, 2])]);
+    page.lines.answer('val', [wireSeries([1, 1])]);
     await tick();
     const chart = chartOf('Mine');
     const key = chart.series[1]!.key;
@@ -125,7 +125,7 @@ describe('what the server has to say', () => {
 
   test('is the card’s message when there is no line', async () => {
     const page = showChart({ lines: [line({ formula })] });
-    page.scalars.answer(formula, [], {
+    page.lines.answer(formula, [], {
       notes: [{ query: 0, run: null, is_error: true, text: 'There is no tag `nothing`' }],
     });
     await tick();
@@ -135,7 +135,7 @@ describe('what the server has to say', () => {
   test('is a line above the chart when there are some', async () => {
     const page = showChart({ lines: [line({ formula })] });
     const note = { query: 0, run: null, is_error: false, text: '3 points not finite' };
-    page.scalars.answer(formula, [wireSeries([1, 2])], { notes: [note] });
+    page.lines.answer(formula, [wireSeries([1, 2])], { notes: [note] });
     await tick();
     expect(cardOf('Mine').querySelector('.notes')!.textContent).toContain('3 points not finite');
   });
@@ -143,7 +143,7 @@ describe('what the server has to say', () => {
   test('a baseline that is not there is said so', async () => {
     const page = show();
     page.view.baseline = { run: 'gone', mode: 'difference' };
-    page.scalars.answer('loss', [wireSeries([1, 2])]);
+    page.lines.answer('loss', [wireSeries([1, 2])]);
     await tick();
     expect(cardOf('loss').textContent).toContain('The baseline “gone” is not in this log');
   });
@@ -152,7 +152,7 @@ describe('what the server has to say', () => {
 test('a baseline is said above the chart and beside its axis', async () => {
   const page = show();
   page.view.baseline = { run: 'base', mode: 'ratio' };
-  page.scalars.answer('loss', [wireSeries([1, 2])]);
+  page.lines.answer('loss', [wireSeries([1, 2])]);
   await tick();
   expect(cardOf('loss').querySelector('.notes')!.textContent).toContain('× base');
   expect(chartOf('loss').options.yLabel).toBe('× base');
@@ -167,7 +167,7 @@ describe('x axes', () => {
     page.view.xAxis = 'metric';
     page.view.xTag = 'tokens';
     await tick();
-    page.scalars.answer('loss', [overTokens], { xKey: 'metric tokens' });
+    page.lines.answer('loss', [overTokens], { xKey: 'metric tokens' });
     await tick();
     const chart = chartOf('loss');
     expect([...chart.series[0]!.x]).toEqual([100, 300]);
@@ -178,10 +178,10 @@ describe('x axes', () => {
 
   test('what was fetched for steps is not drawn over a metric', async () => {
     const page = show();
-    page.scalars.answer('loss', [wireSeries([5, 6])]);
+    page.lines.answer('loss', [wireSeries([5, 6])]);
     page.view.xAxis = 'metric';
     page.view.xTag = 'tokens';
-    page.scalars.answer('loss', [wireSeries([5, 6])], { isStale: true });
+    page.lines.answer('loss', [wireSeries([5, 6])], { isStale: true });
     await tick();
     expect(chartOf('loss').series).toEqual([]);
     expect(cardOf('loss').querySelector('.skeleton')).not.toBeNull();
@@ -202,13 +202,13 @@ describe('x axes', () => {
 
   test('a card with its own axis zooms alone', async () => {
     const page = showChart({ lines: [lineOfTag('loss')], x: metric });
-    page.scalars.answer('loss', [overTokens], { xKey: 'metric tokens' });
+    page.lines.answer('loss', [overTokens], { xKey: 'metric tokens' });
     await tick();
     chartOf('Mine').callbacks.onView?.({ x: [100, 200], y: null });
     await tick();
     expect(page.view.xRange).toBeNull();
     expect(chartOf('Mine').options.xRange).toEqual([100, 200]);
-    const asked = page.scalars.requests.filter(({ source }) => source.x !== null);
+    const asked = page.lines.requests.filter(({ source }) => source.x !== null);
     expect(asked.some(({ xRange }) => xRange?.[0] === 100)).toBe(true);
   });
 });
@@ -228,9 +228,9 @@ describe('groups', () => {
     page.runs.groups = [wide];
     show(page);
     // What groups need is a chunk of its own.
-    await vi.waitFor(() => expect(page.scalars.groupsAskedFor('loss')).toEqual([[[1, 2]]]));
-    page.scalars.answerGroups('loss', [wireGroup([1, 2], [3, 4])]);
-    page.scalars.answer(
+    await vi.waitFor(() => expect(page.lines.groupsAskedFor('loss')).toEqual([[[1, 2]]]));
+    page.lines.answerGroups('loss', [wireGroup([1, 2], [3, 4])]);
+    page.lines.answer(
       'loss',
       [0, 1, 2].map((run) => wireSeries([run, run], { run })),
     );
@@ -273,8 +273,8 @@ describe('groups', () => {
     page.view.grouping = GROUPING;
     page.runs.groups = [wide];
     show(page);
-    await vi.waitFor(() => expect(page.scalars.groupsAskedFor('loss').length).toBe(1));
-    expect(page.scalars.groupsAskedFor('other')).toEqual([[]]);
+    await vi.waitFor(() => expect(page.lines.groupsAskedFor('loss').length).toBe(1));
+    expect(page.lines.groupsAskedFor('other')).toEqual([[]]);
   });
 
   test('the run table’s highlight finds the member, or its group where members are not drawn', async () => {
@@ -282,7 +282,7 @@ describe('groups', () => {
     page.runs.highlighted = 2;
     await tick();
     expect(chartOf('loss').highlight).toBe('2');
-    page.scalars.answer('loss', [wireSeries([0], { run: 0 })]);
+    page.lines.answer('loss', [wireSeries([0], { run: 0 })]);
     page.runs.highlighted = 1;
     await tick();
     expect(chartOf('loss').highlight).toBe('group 0 wide');
@@ -324,7 +324,7 @@ describe('groups', () => {
 
   test('too many members are drawn in part, and the card says so', async () => {
     const page = await showGroups();
-    page.scalars.answerGroups('loss', [wireGroup([1, 2], [3, 4], { runs: 1000 })]);
+    page.lines.answerGroups('loss', [wireGroup([1, 2], [3, 4], { runs: 1000 })]);
     await tick();
     expect(cardOf('loss').textContent).toContain('2 of 1,000 members drawn');
   });

@@ -237,7 +237,7 @@ export function fakePage(tags: readonly Tag[], runs: readonly Run[]) {
     view,
     runs: new FakeRuns(runs),
     tags: new FakeTags(view, tags),
-    scalars: new FakeLoader(),
+    lines: new FakeLoader(),
     settings: new FakeSettings(),
     commands: new CommandRegistry(),
     announced: [] as string[],

@@ -71,7 +71,7 @@ async function settle(): Promise<void> {
 
 function subscribe(tag = 'a'): () => void {
   return subscribeToGroups(
-    { client, scalars: loader },
+    { client, lines: loader },
     () => ({ source: lineSource(tag), widthPx: 400, xRange: null, groups: members, grouping }),
     (data) => all.push(data),
   );

@@ -17,7 +17,7 @@ export interface GroupSeries extends DecodedGroup {
 
 export interface GroupSource {
   readonly client: Pick<Client, 'groups'>;
-  readonly scalars: Pick<LineFeed, 'follow' | 'shapeOf'>;
+  readonly lines: Pick<LineFeed, 'follow' | 'shapeOf'>;
 }
 
 const units = new WeakMap<readonly number[], number>();
@@ -34,7 +34,7 @@ export function unitOfGroup(runs: readonly number[]): number {
  * each of them.
  */
 export function subscribeToGroups(
-  { client, scalars }: GroupSource,
+  { client, lines }: GroupSource,
   request: () => (CardRequest & { groups: readonly (readonly number[])[]; grouping: Grouping }) | null,
   onData: (data: LineData<GroupSeries>) => void,
 ): () => void {
@@ -42,10 +42,10 @@ export function subscribeToGroups(
     const wanted = request();
     if (wanted === null) return null;
     const members = new Map(wanted.groups.map((runs) => [unitOfGroup(runs), runs]));
-    const shape = groupShape(scalars.shapeOf(wanted), wanted.grouping);
+    const shape = groupShape(lines.shapeOf(wanted), wanted.grouping);
     return { subject: wanted.source, units: [...members.keys()], members, shape };
   };
-  return scalars.follow(groupLines(client), wishOf, onData);
+  return lines.follow(groupLines(client), wishOf, onData);
 }
 
 /** A shape of single runs, with what groups need on top. */

@@ -1,4 +1,4 @@
-// Keeps the run table, the tags and the scalar data equal to the server's. Events only say that something changed; this
+// Keeps the run table, the tags and the lines equal to the server's. Events only say that something changed; this
 // asks for it, once at a time, and once more if something changed meanwhile. Where the events do not get through (some
 // proxies hold them back) it asks every few seconds, and with events every half minute to be safe.
 import { ApiError, type Client, type Environment } from '../../wire/client';
@@ -16,7 +16,7 @@ export interface SyncOptions {
   readonly client: Pick<Client, 'environment' | 'runs' | 'tags'>;
   readonly runs: RunStore;
   readonly tags: TagStore;
-  readonly scalars: Pick<LineFeed, 'change' | 'renumber' | 'retry'>;
+  readonly lines: Pick<LineFeed, 'change' | 'renumber' | 'retry'>;
   readonly onEnvironment: (environment: Environment) => void;
   readonly onProgress: (progress: ReadProgress) => void;
   /** False: the user wants no news until asking for it. */
@@ -39,7 +39,7 @@ interface Wanted {
   /** The run table, also of those who want no news. */
   readonly isTable: boolean;
   readonly areTags: boolean;
-  /** Events have told the scalar loader about everything that the table will name as changed. */
+  /** Events have told the line feed about everything that the table will name as changed. */
   readonly isTold: boolean;
 }
 
@@ -100,14 +100,14 @@ export class Sync {
         const isRestarted = message.data.server_id !== runs.serverId;
         const isBehind = message.data.revision > runs.revision && this.#options.isFollowing();
         if (isRestarted || isBehind) void this.refresh({ isTold: false, areTagsNeeded: true });
-        this.#options.scalars.retry();
+        this.#options.lines.retry();
         return;
       }
       case 'change': {
         if (!this.#options.isFollowing()) return;
         const { runs, reset, removed, tags, has_new_series } = message.data;
         // A run whose file was replaced may have lost any of its tags.
-        this.#options.scalars.change({ runs, tags: reset.length > 0 ? null : tags });
+        this.#options.lines.change({ runs, tags: reset.length > 0 ? null : tags });
         void this.refresh({ isTold: true, areTagsNeeded: has_new_series || removed.length > 0 });
         this.#planPoll();
       }
@@ -200,11 +200,11 @@ export class Sync {
   }
 
   #applyRuns(table: RunTable, isTold: boolean): void {
-    const { runs, scalars } = this.#options;
+    const { runs, lines } = this.#options;
     const { changed, renumbered } = runs.apply(table);
     this.#options.onProgress(table.progress);
-    if (renumbered) scalars.renumber(renumbered);
-    else if (!isTold && changed.length > 0) scalars.change({ runs: changed, tags: null });
+    if (renumbered) lines.renumber(renumbered);
+    else if (!isTold && changed.length > 0) lines.change({ runs: changed, tags: null });
     if (changed.length > 0 || renumbered) this.#options.onRunsChanged(renumbered !== null);
   }
 

@@ -46,15 +46,15 @@ async function turns(): Promise<void> {
 
 test('a figure waits for its groups, also when their members are there', async () => {
   await turns();
-  fake.scalars.answer('loss', [wireSeries([1, 2], { run: 0 }), wireSeries([3, 4], { run: 1 })]);
+  fake.lines.answer('loss', [wireSeries([1, 2], { run: 0 }), wireSeries([3, 4], { run: 1 })]);
   await turns();
   expect(source.state).toBe('shown');
   expect(isDone).toBe(false);
   // What groups need is a chunk of its own.
-  await vi.waitFor(() => expect(fake.scalars.groupsAskedFor('loss')).toEqual([[[0, 1]]]));
+  await vi.waitFor(() => expect(fake.lines.groupsAskedFor('loss')).toEqual([[[0, 1]]]));
   await turns();
   expect(isDone).toBe(false);
-  fake.scalars.answerGroups('loss', [wireGroup([0, 1], [2, 3])]);
+  fake.lines.answerGroups('loss', [wireGroup([0, 1], [2, 3])]);
   await turns();
   expect(isDone).toBe(true);
   expect(source.content!.series.map(({ label }) => label)).toEqual(['wide/a', 'wide/b', 'Wide']);
@@ -62,9 +62,9 @@ test('a figure waits for its groups, also when their members are there', async (
 
 test('a figure whose groups are refused does not wait for ever, and says so', async () => {
   await turns();
-  fake.scalars.answer('loss', [wireSeries([1, 2], { run: 0 })]);
-  await vi.waitFor(() => expect(fake.scalars.groupsAskedFor('loss')).toEqual([[[0, 1]]]));
-  fake.scalars.answerGroups('loss', [], { isPartial: true, error: 'Too many groups' });
+  fake.lines.answer('loss', [wireSeries([1, 2], { run: 0 })]);
+  await vi.waitFor(() => expect(fake.lines.groupsAskedFor('loss')).toEqual([[[0, 1]]]));
+  fake.lines.answerGroups('loss', [], { isPartial: true, error: 'Too many groups' });
   await turns();
   expect(isDone).toBe(true);
   expect(source.error).toBe('Too many groups');

@@ -31,8 +31,8 @@ async function show(page = fakePage(tags, runs)) {
   page.view.ignoreOutliers = false;
   render(FakePageHost, { page: page.page, makeChart: charts.make });
   flushSync();
-  page.scalars.answer('train/loss', series(1));
-  page.scalars.answer('val/loss', series(10));
+  page.lines.answer('train/loss', series(1));
+  page.lines.answer('val/loss', series(10));
   await waitFor(() => {
     expect(page.commands.all.some(({ id }) => id === 'scalar.step-selector')).toBe(true);
   });
@@ -167,7 +167,7 @@ describe('limits for several charts', () => {
     expect(low).toBeLessThanOrEqual(2);
     expect(high).toBeGreaterThanOrEqual(50);
     expect(chartOf('val/loss').options.yRange).toEqual([low, high]);
-    page.scalars.answer('val/loss', series(100));
+    page.lines.answer('val/loss', series(100));
     flushSync();
     expect(chartOf('train/loss').options.yRange![1]).toBeGreaterThanOrEqual(500);
   });
@@ -271,7 +271,7 @@ describe('notes on points', () => {
     await waitFor(() => {
       expect(page.announced).toEqual(['The note is on b, which the filter of runs leaves out']);
     });
-    page.scalars.answer('val/loss', series(100));
+    page.lines.answer('val/loss', series(100));
     flushSync();
     expect(page.announced).toHaveLength(1);
   });
