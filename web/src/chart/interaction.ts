@@ -159,9 +159,16 @@ export class Interaction implements GestureTarget, KeyTarget {
     if (gripsCode) this.#grips ??= new gripsCode.Grips(this.#engine, this.queueOverlay);
     else if (!this.#areGripsAsked) {
       this.#areGripsAsked = true;
-      void loadGrips().then(() => !this.#isDestroyed && this.refresh());
+      this.#whenGripsCome(() => this.refresh());
     }
     return this.#grips;
+  }
+
+  #whenGripsCome(use: (grips: Grips) => void): void {
+    void loadGrips().then(() => {
+      const grips = this.#isDestroyed ? null : this.#gripsInUse();
+      if (grips) use(grips);
+    });
   }
 
   // ---- keys (KeyTarget) ----
@@ -210,7 +217,7 @@ export class Interaction implements GestureTarget, KeyTarget {
     if (!this.#engine.options.selected) return false;
     const grips = this.#gripsInUse();
     if (grips) grips.move(end, by, this.#cursorLine());
-    else void loadGrips().then(() => this.#gripsInUse()?.move(end, by, this.#cursorLine()));
+    else this.#whenGripsCome((late) => late.move(end, by, this.#cursorLine()));
     return true;
   }
 

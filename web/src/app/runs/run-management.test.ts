@@ -7,6 +7,7 @@ import { removeTooltips } from '../../widgets/tooltip';
 import { ApiError, type RunEdits } from '../../wire/client';
 import { FakePage, makeRun } from '../fake-page.svelte';
 import { saidOf } from './fake-workspace-server';
+import { NoteDrafts } from './note-drafts';
 import PageHarness from '../PageHarness.svelte';
 import RunTable from './RunTable.svelte';
 
@@ -435,8 +436,21 @@ describe('a note', () => {
     await press('a', 'Enter');
     await screen.findByRole('textbox', { name: 'Note on a' });
     answer();
-    await screen.findByRole('button', { name: 'Edit note' });
+    await fireEvent.click(await screen.findByRole('button', { name: 'Edit note' }));
     expect(localStorage.getItem('sightline.noteDrafts.1')).toBe('[]');
+    expect(area().value).toBe('new');
+  });
+
+  it('that was kept stays kept when the server refuses it again', async () => {
+    new NoteDrafts().write('/logs', 'a', { base: '', text: 'important' });
+    await show(['a']);
+    await press('a', 'Enter');
+    await screen.findByRole('textbox', { name: 'Note on a' });
+    fake.server.refusal = new ApiError(403, 'Not from here');
+    await save();
+    await screen.findByText(/kept in this browser/);
+    expect(area().value).toBe('important');
+    expect(new NoteDrafts().read('/logs', 'a')?.text).toBe('important');
   });
 
   it('stays in the editor when the server refuses', async () => {

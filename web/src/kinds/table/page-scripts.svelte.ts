@@ -7,6 +7,8 @@ const MOST = 200;
 const storage = new BrowserStorage();
 /** State, so that all runs of a tag follow when one of them is allowed to. */
 let allowed = $state.raw(stored());
+// Other tabs show the same logs: what is taken back in one holds in all.
+addEventListener('storage', () => (allowed = stored()));
 
 /** null: it is not known yet which log this is, and nothing is allowed in any. */
 function nameOf({ environment }: Pick<Page, 'environment'>, tag: string): string | null {
@@ -27,7 +29,6 @@ export function areScriptsAllowed(page: Pick<Page, 'environment'>, tag: string):
 export function allowScripts(page: Pick<Page, 'environment'>, tag: string, areAllowed: boolean): void {
   const name = nameOf(page, tag);
   if (name === null) return;
-  // Another tab may have allowed more meanwhile.
   const others = stored().filter((one) => one !== name);
   allowed = areAllowed ? [...others, name].slice(-MOST) : others;
   storage.write(KEY, allowed);
