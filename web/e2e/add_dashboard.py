@@ -25,7 +25,7 @@ def make(tree: Path, logdir: Path) -> None:
         _copy_skeleton(folder)
     imported = f"from sightline.dashboards.{NAME} import SAMPLE\n"
     _edit(dashboards / "__init__.py", "\nBUILT_IN", f"{imported}\nBUILT_IN")
-    _edit(dashboards / "__init__.py", ", TABLES)", ", TABLES, SAMPLE)")
+    _edit(dashboards / "__init__.py", "\n    TABLES,", "\n    TABLES,\n    SAMPLE,")
     line = f"export {{ SAMPLE }} from './{NAME}/kind';\n"
     _edit(kinds / "registry.ts", "export { SCALAR }", f"{line}export {{ SCALAR }}")
     load = f"() => import('./{NAME}/Sample.svelte')"

@@ -220,7 +220,7 @@ test('a word is found in every step and run, and its place is shown', async ({ p
   // It stands out in the texts themselves, until the search ends.
   const marked = (): Promise<string[]> =>
     page.evaluate(() =>
-      [...(CSS.highlights.get('sought') ?? [])].map((range) => (range as Range).toString()),
+      [...(CSS.highlights.get('found') ?? [])].map((range) => (range as Range).toString()),
     );
   await expect.poll(marked).toContain('diverged');
 

@@ -29,8 +29,15 @@ from sightline.wire.routes import Dashboard
 from sightline.wire.tensorboard import TensorBoardPlugin
 
 BUILT_IN: tuple[Dashboard, ...] = (
-    *(TIMESERIES, SCALARS, MEDIA, IMAGES, AUDIO, TEXT, TABLES),
-    *(HISTOGRAMS, PR_CURVES),
+    TIMESERIES,
+    SCALARS,
+    MEDIA,
+    IMAGES,
+    AUDIO,
+    TEXT,
+    TABLES,
+    HISTOGRAMS,
+    PR_CURVES,
 )
 
 

@@ -7,7 +7,7 @@ import { setPage, type Page } from '../../state/page.svelte';
 import type { Tag } from '../../state/types';
 import { mediaAnswer } from '../../state/test-media';
 import TextCard from './TextCard.svelte';
-import { textWishesOf } from './wished-text';
+import { textRequestsOf } from './text-requests';
 
 const RUNS = Array.from({ length: 30 }, (_, id) => ({ id, name: `run ${id}` }));
 const TAG = { tag: 'answer', kind: 'text', hasRun: () => true } as unknown as Tag;
@@ -56,13 +56,13 @@ function showCard() {
 
 const panels = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-run]')];
 
-test('a text that is wished for comes into sight, also of a run that is not shown yet and not known yet', async () => {
+test('a text that is asked for comes into sight, also of a run that is not shown yet and not known yet', async () => {
   const scrolled: (string | undefined)[] = [];
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
     scrolled.push(this.dataset['run']);
   });
   const { page, answer } = showCard();
-  textWishesOf(page).make({ tag: 'answer', run: 25, step: 5, index: 0 });
+  textRequestsOf(page).make({ tag: 'answer', run: 25, step: 5, index: 0 });
   flushSync();
   expect([panels().length, scrolled]).toEqual([0, []]);
   answer();
@@ -71,5 +71,5 @@ test('a text that is wished for comes into sight, also of a run that is not show
   // The first of the two texts of its step.
   const back = panel.querySelector<HTMLButtonElement>('button[aria-label="Previous step"]')!;
   await vi.waitFor(() => expect(back.disabled).toBe(true));
-  expect(textWishesOf(page).current).toBeNull();
+  expect(textRequestsOf(page).current).toBeNull();
 });

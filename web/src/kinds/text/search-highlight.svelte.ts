@@ -4,22 +4,22 @@ import type { Attachment } from 'svelte/attachments';
 import { onePerPage } from '../../state/one-per-page.svelte';
 
 /** Also the name in ::highlight(). */
-export const HIGHLIGHT = 'sought';
+export const HIGHLIGHT = 'found';
 /** Of one text; more of them are no help. */
 const MOST_MATCHES = 1000;
 const MOST_CHARS = 500_000;
 
-interface Wish {
+interface Query {
   readonly text: string;
   readonly isCaseSensitive: boolean;
 }
 
 class SearchedText {
-  wish = $state.raw<Wish>({ text: '', isCaseSensitive: false });
+  query = $state.raw<Query>({ text: '', isCaseSensitive: false });
 
   /** '' : nothing. */
   set(text: string, isCaseSensitive: boolean): void {
-    this.wish = { text, isCaseSensitive };
+    this.query = { text, isCaseSensitive };
   }
 }
 
@@ -28,8 +28,8 @@ export const searchedTextOf = onePerPage(() => new SearchedText());
 /** Marks what is searched for within the element, and again when its words change. */
 export function highlightMatches(searched: SearchedText): Attachment<HTMLElement> {
   return (element) => {
-    const { wish } = searched;
-    if (wish.text === '' || !('highlights' in CSS)) return;
+    const { query } = searched;
+    if (query.text === '' || !('highlights' in CSS)) return;
     const all = CSS.highlights.get(HIGHLIGHT) ?? new Highlight();
     CSS.highlights.set(HIGHLIGHT, all);
     let ranges: Range[] = [];
@@ -41,7 +41,7 @@ export function highlightMatches(searched: SearchedText): Attachment<HTMLElement
     const mark = (): void => {
       frame = null;
       clear();
-      ranges = matchesIn(element, wish);
+      ranges = matchesIn(element, query);
       for (const range of ranges) all.add(range);
     };
     // Formulas and colours of code come after the words.
@@ -57,10 +57,10 @@ export function highlightMatches(searched: SearchedText): Attachment<HTMLElement
 }
 
 /** Within one stretch of letters each: what reaches from bold ones into others is not found. */
-export function matchesIn(element: HTMLElement, { text, isCaseSensitive }: Wish): Range[] {
+export function matchesIn(element: HTMLElement, { text, isCaseSensitive }: Query): Range[] {
   const found: Range[] = [];
   const fold = (words: string): string => (isCaseSensitive ? words : words.toLowerCase());
-  const sought = fold(text);
+  const needle = fold(text);
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let left = MOST_CHARS;
   while (walker.nextNode() !== null && left > 0) {
@@ -69,11 +69,11 @@ export function matchesIn(element: HTMLElement, { text, isCaseSensitive }: Wish)
     left -= words.length;
     // Letters that are longer in the other case would move the places behind them.
     if (words.length !== node.data.length) continue;
-    for (let at = words.indexOf(sought); at >= 0; at = words.indexOf(sought, at + sought.length)) {
+    for (let at = words.indexOf(needle); at >= 0; at = words.indexOf(needle, at + needle.length)) {
       if (found.length === MOST_MATCHES) return found;
       const range = document.createRange();
       range.setStart(node, at);
-      range.setEnd(node, at + sought.length);
+      range.setEnd(node, at + needle.length);
       found.push(range);
     }
   }

@@ -12,7 +12,7 @@ type Asking = Pick<Page, 'client' | 'runs'>;
 /** How a reader gets more of a text than is shown. */
 export interface TextExtent {
   /** null: there is no more to be had, but as a file. */
-  readonly more: { readonly chars: number; readonly wish: () => void } | null;
+  readonly more: { readonly chars: number; readonly load: () => void } | null;
   readonly isLoading: boolean;
   readonly problem: string | null;
   readonly fileUrl: string;

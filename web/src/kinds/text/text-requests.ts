@@ -3,7 +3,7 @@
 import { onePerPage } from '../../state/one-per-page.svelte';
 import { Requests } from '../../board/tags/tag-requests.svelte';
 
-export interface TextWish {
+export interface TextRequest {
   readonly tag: string;
   readonly run: number;
   /** Of several texts of one step the index says which. */
@@ -11,4 +11,4 @@ export interface TextWish {
   readonly index: number;
 }
 
-export const textWishesOf = onePerPage(() => new Requests<TextWish>());
+export const textRequestsOf = onePerPage(() => new Requests<TextRequest>());
