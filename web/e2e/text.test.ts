@@ -219,9 +219,7 @@ test('a word is found in every step and run, and its place is shown', async ({ p
   await expect(panel(page, 'samples/greedy of sgd')).toBeInViewport();
   // It stands out in the texts themselves, until the search ends.
   const marked = (): Promise<string[]> =>
-    page.evaluate(() =>
-      [...(CSS.highlights.get('found') ?? [])].map((range) => (range as Range).toString()),
-    );
+    page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((range) => (range as Range).toString()));
   await expect.poll(marked).toContain('diverged');
 
   // It is in the link: a reload finds it again, and so does Back.
