@@ -13,7 +13,7 @@ SKELETON = Dashboard(
         ApiRoute(
             "GET",
             "skeleton/values",
-            "Steps of a value and those before it, and what each looks like",
+            "The steps of a value and of some before it, and what each looks like",
             Late("sightline.dashboards.skeleton.values:values_of"),
         ),
     ),

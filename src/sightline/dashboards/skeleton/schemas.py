@@ -13,10 +13,10 @@ MAX_VALUES = 100
 
 
 class SkeletonParameters(ItemParameters, frozen=True, kw_only=True):
-    """The last value that is wanted."""
+    """Names the last value of the answer."""
 
     count: Annotated[int, Meta(ge=1, le=MAX_VALUES)] = 1
-    """With those before it."""
+    """How many values: the named one and those before it."""
 
 
 class SkeletonAnswer(Struct, frozen=True):

@@ -29,7 +29,7 @@ function isFocusInside(): boolean {
   return (document.activeElement?.closest(SOUNDS) ?? null) !== null;
 }
 
-/** Acts on the sound that has the focus, in the comparison on both. */
+/** What a key acts on: the sound that has the focus, or, in the comparison, both of its sounds. */
 function targetOf(board: AudioBoard): Transport | null {
   const isComparing = (document.activeElement?.closest('[data-comparison]') ?? null) !== null;
   return (isComparing ? board.comparison : board.focused?.transport) ?? board.comparison;

@@ -63,6 +63,13 @@ describe('scripts of logged HTML', () => {
     expect(areScriptsAllowed(pageOf('/a'), 'report')).toBe(false);
   });
 
+  it('are taken back in all tabs at once', () => {
+    allowScripts(pageOf('/a'), 'report', true);
+    localStorage.setItem('sightline.page-scripts', '[]');
+    window.dispatchEvent(new StorageEvent('storage'));
+    expect(areScriptsAllowed(pageOf('/a'), 'report')).toBe(false);
+  });
+
   it('are never allowed while nobody knows which log it is', () => {
     allowScripts({ environment: null }, 'report', true);
     expect(areScriptsAllowed({ environment: null }, 'report')).toBe(false);
