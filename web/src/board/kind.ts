@@ -10,15 +10,6 @@ export interface KindWords {
   readonly many: string;
 }
 
-/** How to log data, for people who have none. */
-export interface HowTo {
-  readonly title: string;
-  /** What it is good for, one or two sentences. */
-  readonly text: string;
-  /** Lines of Python after those that make a `writer`. */
-  readonly lines: readonly string[];
-}
-
 export interface CardProps {
   readonly spec: CardSpec;
   /** What the head says. */
@@ -45,7 +36,6 @@ interface KindFacts {
   readonly words: KindWords;
   /** The dashboard that it has for itself. Kinds of one dashboard share a switch on the Time Series page. */
   readonly dashboard: { readonly name: string; readonly label: string };
-  readonly howTo: HowTo;
   /** What a card of this tag is titled; left out: the tag. */
   readonly titleOf?: (tag: string) => string;
   /** Settings below those of the charts on the Time Series page. */

@@ -5,11 +5,10 @@
 //   when it is complete. Until then the last complete one is shown, moved and stretched to where its data lies now, so
 //   that zooming and live updates never show an empty or half-drawn chart. Only the very first drawing is shown growing.
 import type { FrameBudget } from '../base/scheduler';
-import { drawGrid } from './draw-axes';
 import { clipTo } from './draw-context';
 import { LinePass } from './draw-lines';
 import type { Layout } from './layout';
-import { paintScene, paintText, type Scene } from './render';
+import { drawGround, paintScene, paintText, type Scene } from './render';
 import { fitLayer, giveBackLayer, takeLayer, type Layer } from './surface';
 import type { XKind } from './types';
 
@@ -122,7 +121,7 @@ export class DataLayer {
     const { layout } = scene;
     fitLayer(this.#shown, layout);
     context.clearRect(0, 0, layout.width, layout.height);
-    drawGrid(context, layout, scene.options);
+    drawGround(context, scene);
     if (picture && picture.xKind === scene.options.xKind && isSameKind(picture.layout, layout)) {
       const from = picture.layout;
       const overhang = OVERHANG_PX * layout.ratio;

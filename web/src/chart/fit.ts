@@ -58,7 +58,7 @@ export function fitView(series: readonly ChartSeries[], options: ChartOptions): 
   const isRight = (line: ChartSeries): boolean => line.axis === 'right';
   const ofLeft = right ? series.filter((line) => !isRight(line)) : series;
   const axis = { scale: options.yScale, range: options.yRange, core: options.yCore };
-  const first = fitAxis(ofLeft, x, axis, hasRaw);
+  const first = fitAxis(ofLeft, x, axis, hasRaw, options.linearWidth);
   const second = right && fitAxis(series.filter(isRight), x, right, hasRaw);
   return {
     x,
@@ -76,9 +76,15 @@ export function fitView(series: readonly ChartSeries[], options: ChartOptions): 
   };
 }
 
-function fitAxis(series: readonly ChartSeries[], x: Range, axis: YAxis, hasRaw: boolean) {
+function fitAxis(
+  series: readonly ChartSeries[],
+  x: Range,
+  axis: YAxis,
+  hasRaw: boolean,
+  givenWidth?: number,
+) {
   const { scale } = axis;
-  const linearWidth = scale === 'symlog' ? symlogWidth(series) : 1;
+  const linearWidth = scale === 'symlog' ? (givenWidth ?? symlogWidth(series)) : 1;
   const scan = scanInRange(series, x, hasRaw, scale);
   const dropped = scale === 'log' ? scan.notPositiveCount : 0;
   if (axis.range) {

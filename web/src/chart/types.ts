@@ -1,4 +1,6 @@
 // What the chart engine takes and tells. It knows nothing of runs, tags or servers: keys, colours and numbers only.
+import type { DrawContext } from './draw-context';
+import type { Layout } from './layout';
 
 export type Range = readonly [number, number];
 /** active: seconds, like relative. metric: any numbers. */
@@ -87,6 +89,10 @@ export interface ChartOptions {
   readonly xLabel?: string;
   /** The step selector: one marker that can be dragged along the x axis, or two; null or missing: none. */
   readonly selected?: { readonly from: number; readonly to: number | null } | null;
+  /** Of the first y axis when it is symlog; missing: from the lines' smallest values. */
+  readonly linearWidth?: number;
+  /** Painted over the grid and below the lines, in device pixels: a map behind them. */
+  readonly backdrop?: ((context: DrawContext, layout: Layout) => void) | null;
   readonly marks?: readonly ChartMark[];
   readonly theme: ChartTheme;
   /** Whether one-finger drags scroll the page (phones) instead of zooming. */

@@ -6,9 +6,8 @@ import type { Kind, OwnCards } from '../kind';
 import { findSpec, specOfTag, type CardSpec } from './card-spec';
 
 const facts = { order: 0, words: { one: '', many: '' }, dashboard: { name: '', label: '' } };
-const howTo = { title: '', text: '', lines: [] };
 const PICTURE: Kind = {
-  ...{ ...facts, howTo, name: 'picture', titleOf: (tag) => tag.replace('/end', '') },
+  ...{ ...facts, name: 'picture', titleOf: (tag) => tag.replace('/end', '') },
   loadContent: () => Promise.reject(new Error('not here')),
 };
 const ownSpec = (id: string, tag: Tag | null): CardSpec => ({
@@ -19,7 +18,7 @@ const ownSpec = (id: string, tag: Tag | null): CardSpec => ({
   tag,
 });
 const LINE: Kind = {
-  ...{ ...facts, howTo, name: 'line' },
+  ...{ ...facts, name: 'line' },
   own: {
     specOf: (tag: Tag) => ownSpec(tag.tag, tag),
     madeIn: ({ charts }) => charts.map(({ id }) => ownSpec(`chart:${id}`, null)),

@@ -6,11 +6,6 @@ export const AUDIO: Kind = {
   order: 30,
   words: { one: 'sound', many: 'sounds' },
   dashboard: { name: 'audio', label: 'Audio' },
-  howTo: {
-    title: 'Log sounds',
-    text: 'Samples from −1 to 1.',
-    lines: ['writer.add_audio("speech/first", samples, step, sample_rate=16000)'],
-  },
   loadContent: () => import('./AudioCard.svelte'),
   settings: {
     title: 'Sounds',

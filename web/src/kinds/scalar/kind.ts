@@ -8,16 +8,6 @@ export const SCALAR: Kind = {
   order: 10,
   words: { one: 'chart', many: 'charts' },
   dashboard: { name: 'scalars', label: 'Scalars' },
-  howTo: {
-    title: 'Log numbers',
-    text: 'One chart per tag, one line per run. The part of a tag before the first “/” becomes its group.',
-    lines: [
-      'for step in range(1000):',
-      '    loss = 1 / (1 + step)',
-      '    writer.add_scalar("train/loss", loss, step)',
-      'writer.close()',
-    ],
-  },
   own: {
     Card: ScalarCard,
     loadFullScreen: () => import('./FullScreenCard.svelte'),

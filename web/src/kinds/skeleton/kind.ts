@@ -6,11 +6,6 @@ export const SKELETON: Kind = {
   order: 90,
   words: { one: 'tensor', many: 'tensors' },
   dashboard: { name: 'skeleton', label: 'Skeleton' },
-  howTo: {
-    title: 'Log tensors',
-    text: 'Arrays of any shape, kept as they are.',
-    lines: ['writer.add_tensor("weights/first", array, step)'],
-  },
   loadContent: () => import('./SkeletonCard.svelte'),
   settings: { title: 'Tensors', load: () => import('./SkeletonSettings.svelte') },
 };

@@ -3,14 +3,6 @@ import type { Kind } from '../../board/kind';
 
 const shared = {
   dashboard: { name: 'tables', label: 'Tables' },
-  howTo: {
-    title: 'Log tables and figures',
-    text: 'Data frames, confusion matrices, HTML and Plotly figures.',
-    lines: [
-      'writer.add_table("val/worst", data_frame, step)',
-      'writer.add_confusion_matrix("val/confusion", matrix, step, labels=["cat", "dog"])',
-    ],
-  },
   loadContent: () => import('./RunTiles.svelte'),
 };
 

@@ -7,11 +7,6 @@ export const TEXT: Kind = {
   order: 40,
   words: { one: 'text', many: 'texts' },
   dashboard: { name: 'text', label: 'Text' },
-  howTo: {
-    title: 'Log text',
-    text: 'Markdown: samples of a language model, settings, notes.',
-    lines: ['writer.add_text("samples/first", "The **quick** brown fox", step)'],
-  },
   loadContent: () => import('./TextCard.svelte'),
   titleOf: shownTag,
   loadSettings: () => Promise.all([import('./compare-words'), import('./text-settings')]),
