@@ -3,11 +3,11 @@
 import { createContext } from 'svelte';
 import type { createLineChart } from '../../chart/line-chart';
 import type { Range } from '../../chart/types';
+import type { ThemeWatch } from '../../board/plot/chart-theme.svelte';
+import type { CursorBus } from '../../board/plot/cursor-bus';
 import type { CardId, ViewState } from '../../state/types';
-import type { ThemeWatch } from './chart-theme.svelte';
 import type { summaryOf } from './chart-summary';
 import type { ChartMaker } from './charts/chart-maker.svelte';
-import type { CursorBus } from './cursor-bus';
 import type { Reading } from './reading/reading.svelte';
 import { setCard } from '../../board/cards/card-state';
 import { UNKNOWN_LIMITS } from './x-limits';

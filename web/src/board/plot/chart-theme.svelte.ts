@@ -2,6 +2,7 @@
 // over as values. The attribute on the root element decides, not the state behind it, because that is what the
 // computed style follows.
 import type { ChartTheme } from '../../chart/types';
+import { onePerPage } from '../../state/one-per-page.svelte';
 
 export function readChartTheme(root: Element = document.documentElement): ChartTheme {
   const style = getComputedStyle(root);
@@ -33,3 +34,6 @@ export class ThemeWatch {
     this.#observer.disconnect();
   }
 }
+
+/** Of all charts of a page. */
+export const themeOf = onePerPage(() => new ThemeWatch());
