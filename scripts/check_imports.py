@@ -68,7 +68,7 @@ SHARED_BY_CHILDREN = frozenset(
     f"{PACKAGE}.dashboards.{name}"
     for name in (
         *("context", "decoded_parts", "descriptions", "kind_tags", "named_values"),
-        *("tensorboard_blobs", "tensorboard_points", "thumbnails"),
+        *("tensorboard_blobs", "tensorboard_histograms", "tensorboard_points", "thumbnails"),
     )
 )
 

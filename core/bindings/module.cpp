@@ -13,6 +13,7 @@
 #include "bulk.hpp"
 #include "decoded_values.hpp"
 #include "histogram.hpp"
+#include "histogram_statistics.hpp"
 #include "python.hpp"
 #include "sightline/crc32c.hpp"
 #include "sightline/index.hpp"
@@ -300,5 +301,6 @@ NB_MODULE(_core, m) {
     bind_reduction(m);
     bind_arrow(m);
     bind_histogram(m);
+    bind_histogram_statistics(m);
     bind_sink(m);
 }

@@ -483,3 +483,22 @@ def count_uniform(data: NDArray[np.generic], buckets: int) -> HistogramCounts:
 
 def count_into(data: NDArray[np.generic], edges: NDArray[np.float64]) -> HistogramCounts:
     """Any ascending edges; the last bucket is closed on both sides, as in NumPy."""
+
+def histogram_statistics(
+    size: NDArray[np.uint32],
+    left: NDArray[np.float64],
+    right: NDArray[np.float64],
+    counts: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """15 numbers for each value of HistogramColumns, end to end: count, min, max, mean, std, share of the bucket
+    that holds 0, and nine quantiles. Raises ValueError for columns that do not belong together."""
+
+def histogram_map(
+    size: NDArray[np.uint32],
+    left: NDArray[np.float64],
+    right: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    edges: NDArray[np.float64],
+) -> NDArray[np.float32]:
+    """For each value of HistogramColumns how many lie between each two neighbouring edges, end to end. Raises
+    ValueError for columns that do not belong together, and for edges that do not ascend."""

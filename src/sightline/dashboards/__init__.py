@@ -10,13 +10,15 @@ Modules beside the folders are there for all of them:
 
 context       what handlers see of the server    kind_tags           tags of a kind, run by run
 named_values  the value that a request names     descriptions        logged Markdown as safe HTML
-thumbnails    small pictures, made once          tensorboard_blobs   pictures and sounds, as TensorBoard asks
-                                                 tensorboard_points  points of scalars, as TensorBoard asks
+thumbnails    small pictures, made once          decoded_parts       histograms and curves of a question
+tensorboard_blobs, tensorboard_histograms, tensorboard_points   pictures and sounds, histograms, points of
+                                                 scalars, as TensorBoard asks for them
 """
 
 from __future__ import annotations
 
 from sightline.dashboards.audio import AUDIO
+from sightline.dashboards.distributions import DISTRIBUTIONS
 from sightline.dashboards.histograms import HISTOGRAMS
 from sightline.dashboards.images import IMAGES
 from sightline.dashboards.media import MEDIA
@@ -34,10 +36,11 @@ BUILT_IN: tuple[Dashboard, ...] = (
     MEDIA,
     IMAGES,
     AUDIO,
-    TEXT,
-    TABLES,
+    DISTRIBUTIONS,
     HISTOGRAMS,
+    TEXT,
     PR_CURVES,
+    TABLES,
 )
 
 

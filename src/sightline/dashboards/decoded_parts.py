@@ -11,21 +11,31 @@ from sightline.query.decoded_series import MAX_NUMBERS, DecodedSeries
 from sightline.query.stored_types import RunStore
 from sightline.wire.routes import ApiError, check_server_id, known_runs
 from sightline.wire.value_frames import ValuePart
-from sightline.wire.value_schemas import TagRequest
+from sightline.wire.value_schemas import TagQuery
 
 AnySeries = TypeVar("AnySeries", bound=DecodedSeries, covariant=True)
+AnyQuery = TypeVar("AnyQuery", bound=TagQuery)
+Asked = TypeVar("Asked", bound=TagQuery, covariant=True)
+Read = TypeVar("Read", bound=TagQuery, contravariant=True)
 
 
-class ReadSeries(Protocol[AnySeries]):
-    """A function of ``sightline.query`` for one kind."""
+class Request(Protocol[Asked]):
+    @property
+    def queries(self) -> Sequence[Asked]: ...
+    @property
+    def server_id(self) -> str | None: ...
+
+
+class ReadSeries(Protocol[AnySeries, Read]):
+    """Asks ``sightline.query`` for one kind what a query wants."""
 
     def __call__(
-        self, store: RunStore, runs: Sequence[str], tag: str, *, most_numbers: int
+        self, store: RunStore, runs: Sequence[str], query: Read, *, most_numbers: int
     ) -> Iterator[tuple[str, AnySeries]]: ...
 
 
 def decoded_parts(
-    context: Context, request: TagRequest, read: ReadSeries[AnySeries]
+    context: Context, request: Request[AnyQuery], read: ReadSeries[AnySeries, AnyQuery]
 ) -> list[ValuePart[AnySeries]]:
     """Numbers that stand for no run are left out, and so are runs without the tag. Raises ApiError 409, and
     413 when the answer would be too large."""
@@ -35,7 +45,7 @@ def decoded_parts(
     for position, query in enumerate(request.queries):
         numbers = known_runs(context, query.runs)
         try:
-            for name, series in read(context.store, list(numbers), query.tag, most_numbers=left):
+            for name, series in read(context.store, list(numbers), query, most_numbers=left):
                 parts.append(ValuePart(position, numbers[name], series))
                 left -= series.number_count
         except BadArgumentError as error:

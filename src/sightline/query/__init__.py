@@ -10,6 +10,7 @@ run_table   one row per run                            run_status  whether a run
 tag_table   one row per tag and kind                   run_fields  hyper-parameters of all runs, by name
 run_files   what belongs to a run on disk              known_tags  what names a formula can mean
 media_items values that are no numbers, one by one     texts       logged texts as cells, cut to a length
+histograms  buckets, statistics and maps         decoded_series  values that are tables of numbers
 text_search a word in every value of some tags         spreadsheets  texts that are no formulas in CSV
 stored_types  the store, its runs and series, for those who hand them on
 

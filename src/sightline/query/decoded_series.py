@@ -1,5 +1,5 @@
 """What histograms and precision-recall curves have in common: every visible value of a tag in a run, decoded
-by the core, as columns laid end to end. Nothing is sampled."""
+by the core, as columns laid end to end. Nothing is sampled, unless somebody asks for a choice."""
 
 from __future__ import annotations
 
@@ -20,6 +20,32 @@ MAX_NUMBERS = 1 << 24
 """Of one question: 128 MB of doubles."""
 
 
+@dataclass(frozen=True, slots=True)
+class ValueChoice:
+    """Which values of a series are wanted, by its steps, which never fall."""
+
+    most: int | None = None
+    """So many, evenly spaced by their places, with the first and the last. None: all."""
+    at_steps: tuple[int, ...] | None = None
+    """The last value at or before each of these steps; where there is none, the first. ``most`` then does not
+    count."""
+
+    def of(self, series: MediaSeries[Any]) -> MediaSeries[Any]:
+        count = len(series)
+        if count == 0:
+            return series
+        if self.at_steps is not None:
+            wanted = np.array(self.at_steps, np.int64)
+            places = np.maximum(np.searchsorted(series.step, wanted, side="right") - 1, 0)
+            return series.chosen(np.unique(places))
+        if self.most is None or count <= self.most:
+            return series
+        return series.chosen(np.unique(np.rint(np.linspace(0, count - 1, self.most)).astype(np.intp)))
+
+
+EVERY_VALUE = ValueChoice()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedSeries:
     """Values of one tag in one run, in order of their steps. One element for each value, unless it says
@@ -38,7 +64,13 @@ class DecodedSeries:
 
 
 def decoded_fields(
-    store: RunStore, runs: Sequence[str], kind: Kind, tag: str, *, most_numbers: int
+    store: RunStore,
+    runs: Sequence[str],
+    kind: Kind,
+    tag: str,
+    *,
+    choice: ValueChoice = EVERY_VALUE,
+    most_numbers: int,
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """(name of the run, fields of a DecodedSeries with the kind's own columns) for each run that has the tag.
 
@@ -49,6 +81,8 @@ def decoded_fields(
         series: MediaSeries[Any] | None = find_series(store, run, kind, tag)
         if series is None:
             continue
+        superseded_count = series.superseded_count
+        series = choice.of(series)
         columns = series.decoded(left)
         if columns is None:
             raise BadArgumentError(
@@ -59,7 +93,7 @@ def decoded_fields(
         facts = {
             "step": series.step,
             "wall_time": series.wall_time,
-            "superseded_count": series.superseded_count,
+            "superseded_count": superseded_count,
             "number_count": number_count,
         }
         yield run, {**facts, **columns}

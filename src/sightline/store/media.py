@@ -77,7 +77,7 @@ class MediaColumns:
             length=chosen_rows([part.length for part in parts], rows, np.uint64),
         )
 
-    def sliced(self, rows: slice) -> MediaColumns:
+    def chosen(self, rows: slice | NDArray[np.intp]) -> MediaColumns:
         return MediaColumns(
             step=self.step[rows],
             wall_time=self.wall_time[rows],
@@ -177,10 +177,14 @@ class MediaSeries(Sequence[AnyItem]):
     def __getitem__(self, position: int | slice) -> AnyItem | MediaSeries[AnyItem]:
         columns = self._columns
         if isinstance(position, slice):
-            return MediaSeries(self._tag, columns.sliced(position))
+            return MediaSeries(self._tag, columns.chosen(position))
         if not -len(self) <= position < len(self):
             raise IndexError(f"{self!r} has no item {position}")
         return cast("AnyItem", self._decoded(position, self._tag.read_bytes(columns.place(position))))
+
+    def chosen(self, rows: NDArray[np.intp]) -> MediaSeries[AnyItem]:
+        """The values at these positions."""
+        return MediaSeries(self._tag, self._columns.chosen(rows))
 
     def decoded(self, most_numbers: int) -> Mapping[str, NDArray[Any]] | None:
         """All histograms or precision-recall curves of the series at once: the columns of ``_core``'s

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sightline.wire.frame import Body, Floats, Lengthwise, exact_columns, step_columns, wall_columns
 from sightline.wire.schemas import Column
@@ -47,13 +48,17 @@ def value_fields(parts: Sequence[ValuePart[Any]], body: Body) -> Iterator[dict[s
 def decoded_value_fields(parts: Sequence[ValuePart[Any]], body: Body) -> Iterator[dict[str, Any]]:
     """The fields of a DecodedFrame, for each part."""
     columns = zip(
-        step_columns(Lengthwise([part.series.state for part in parts], np.int64), body),
-        step_columns(Lengthwise([part.series.size for part in parts], np.int64), body),
+        whole_columns([part.series.state for part in parts], body),
+        whole_columns([part.series.size for part in parts], body),
         strict=True,
     )
     fields = value_fields(parts, body)
     for part, (state, size), common in zip(parts, columns, fields, strict=True):
         yield {**common, "state": state, "size": size, "size_sum": int(part.series.size.sum())}
+
+
+def whole_columns(columns: Sequence[NDArray[Any]], body: Body) -> list[Column]:
+    return step_columns(Lengthwise(columns, np.int64), body)
 
 
 def number_columns(columns: Sequence[Floats], body: Body) -> list[Column]:

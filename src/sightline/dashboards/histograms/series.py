@@ -1,46 +1,40 @@
-"""Every histogram of some tags in some runs, as one frame."""
+"""The buckets of histograms of some tags in some runs, as one frame."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from sightline.dashboards.context import Context
 from sightline.dashboards.decoded_parts import decoded_parts
-from sightline.dashboards.histograms.schemas import HistogramFrame, HistogramFrameHeader
-from sightline.model.kinds import Kind
-from sightline.query.decoded_series import MAX_NUMBERS, DecodedSeries, decoded_fields
+from sightline.dashboards.histograms.schemas import (
+    HistogramFrame,
+    HistogramFrameHeader,
+    HistogramQuery,
+    HistogramRequest,
+)
+from sightline.query.decoded_series import ValueChoice
+from sightline.query.histograms import HistogramSeries, histograms_of
 from sightline.query.stored_types import RunStore
 from sightline.wire.frame import Body, Floats, framed, pieces_of
 from sightline.wire.routes import FRAME_MEDIA_TYPE, Binary
 from sightline.wire.value_frames import ValuePart, decoded_value_fields, number_columns
-from sightline.wire.value_schemas import TagRequest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistogramSeries(DecodedSeries):
-    """Buckets of all values: ``counts[i]`` lie between ``left[i]`` and ``right[i]``. Widths of zero occur."""
-
-    left: Floats
-    right: Floats
-    counts: Floats
-
-
-def histograms_of(
-    store: RunStore, runs: Sequence[str], tag: str, *, most_numbers: int = MAX_NUMBERS
-) -> Iterator[tuple[str, HistogramSeries]]:
-    """By run; those without the tag are left out. Raises BadArgumentError when it is too much."""
-    for run, fields in decoded_fields(store, runs, Kind.histogram, tag, most_numbers=most_numbers):
-        yield run, HistogramSeries(**fields)
-
-
-def series_of(context: Context, request: TagRequest) -> Binary:
+def series_of(context: Context, request: HistogramRequest) -> Binary:
     revision = context.revision
-    parts = decoded_parts(context, request, histograms_of)
+    parts = decoded_parts(context, request, _read)
     body = encode_histogram_frame(parts, server_id=context.server_id, revision=revision)
     return Binary(body, FRAME_MEDIA_TYPE)
+
+
+def _read(
+    store: RunStore, runs: Sequence[str], query: HistogramQuery, *, most_numbers: int
+) -> Iterator[tuple[str, HistogramSeries]]:
+    at_steps = None if query.at_steps is None else tuple(query.at_steps)
+    choice = ValueChoice(most=query.most_values, at_steps=at_steps)
+    return histograms_of(store, runs, query.tag, choice=choice, most_numbers=most_numbers)
 
 
 def encode_histogram_frame(

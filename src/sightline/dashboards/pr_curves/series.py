@@ -14,7 +14,7 @@ from sightline.query.stored_types import RunStore
 from sightline.wire.frame import Body, Floats, framed, pieces_of
 from sightline.wire.routes import FRAME_MEDIA_TYPE, Binary
 from sightline.wire.value_frames import ValuePart, decoded_value_fields, number_columns
-from sightline.wire.value_schemas import TagRequest
+from sightline.wire.value_schemas import TagQuery, TagRequest
 
 _ROWS = (
     *("true_positives", "false_positives", "true_negatives", "false_negatives"),
@@ -35,10 +35,10 @@ class PrCurveSeries(DecodedSeries):
 
 
 def pr_curves_of(
-    store: RunStore, runs: Sequence[str], tag: str, *, most_numbers: int = MAX_NUMBERS
+    store: RunStore, runs: Sequence[str], query: TagQuery, *, most_numbers: int = MAX_NUMBERS
 ) -> Iterator[tuple[str, PrCurveSeries]]:
     """By run; those without the tag are left out. Raises BadArgumentError when it is too much."""
-    for run, fields in decoded_fields(store, runs, Kind.pr_curve, tag, most_numbers=most_numbers):
+    for run, fields in decoded_fields(store, runs, Kind.pr_curve, query.tag, most_numbers=most_numbers):
         yield run, PrCurveSeries(**fields)
 
 

@@ -1,4 +1,4 @@
-"""``/data/plugin/timeseries``: what TensorBoard's default tab asks for; scalars and images of it, so far.
+"""``/data/plugin/timeseries``: what TensorBoard's default tab asks for: scalars, histograms and images.
 
 A request without a run is answered for every run, as TensorBoard does.
 """
@@ -15,6 +15,7 @@ from sightline.dashboards.context import Context
 from sightline.dashboards.descriptions import safe_html
 from sightline.dashboards.kind_tags import KindTag, kind_tags
 from sightline.dashboards.tensorboard_blobs import IMAGES, blobs_of, picture
+from sightline.dashboards.tensorboard_histograms import VALUES_PER_PIECE
 from sightline.dashboards.tensorboard_points import (
     AS_OBJECT,
     by_run_pieces,
@@ -23,6 +24,7 @@ from sightline.dashboards.tensorboard_points import (
     runs_with,
 )
 from sightline.model.kinds import Kind
+from sightline.query.histograms import bucket_tables
 from sightline.query.media_items import find_series, sample_count
 from sightline.wire.tensorboard import Fields, Pieces, invalid_argument, list_pieces
 from sightline.wire.text import wire_json
@@ -33,18 +35,21 @@ _MAX_DIGITS = 19
 
 
 def tags(context: Context, _: Fields) -> dict[str, Any]:
-    found = kind_tags(context, Kind.scalar).all()
+    return {
+        "scalars": _run_tags(context, Kind.scalar),
+        "histograms": _run_tags(context, Kind.histogram),
+        "images": _image_tags(context),
+    }
+
+
+def _run_tags(context: Context, kind: Kind) -> dict[str, Any]:
+    found = kind_tags(context, kind).all()
     run_tags: dict[str, list[str]] = defaultdict(list)
     for one in found:
         run_tags[one.run].append(one.tag)
     return {
-        "scalars": {
-            "runTagInfo": {run: sorted(names) for run, names in run_tags.items()},
-            "tagDescriptions": _descriptions(found),
-        },
-        # Listed when they are served: see docs/http-api.md.
-        "histograms": {"runTagInfo": {}, "tagDescriptions": {}},
-        "images": _image_tags(context),
+        "runTagInfo": {run: sorted(names) for run, names in run_tags.items()},
+        "tagDescriptions": _descriptions(found),
     }
 
 
@@ -116,6 +121,8 @@ def _pieces(context: Context, requests: Sequence[Mapping[str, Any]]) -> Iterator
         yield text.removesuffix(b"}") + b',"runToSeries":'
         if request["plugin"] == "images":
             yield from _image_pieces(context, request)
+        elif request["plugin"] == "histograms":
+            yield from _histogram_pieces(context, request)
         else:
             yield from by_run_pieces(context, _runs_of(context, request), request["tag"], form=AS_OBJECT)
         yield b"}"
@@ -134,6 +141,24 @@ def _image_pieces(context: Context, request: Mapping[str, Any]) -> Iterator[byte
         {"step": one.step, "wallTime": one.wall_time, "imageId": one.key} for one in chain([first], found)
     )
     yield from list_pieces(entries)
+    yield b"}"
+
+
+def _histogram_pieces(context: Context, request: Mapping[str, Any]) -> Iterator[bytes]:
+    found = bucket_tables(context.store, request["run"], request["tag"])
+    if found is None:
+        yield b"{}"
+        return
+    yield b"{" + wire_json(request["run"]) + b":"
+    entries = (
+        {
+            "wallTime": wall_time,
+            "step": step,
+            "bins": [{"min": low, "max": high, "count": count} for low, high, count in table.tolist()],
+        }
+        for wall_time, step, table in found
+    )
+    yield from list_pieces(entries, per_piece=VALUES_PER_PIECE)
     yield b"}"
 
 
@@ -173,7 +198,7 @@ def _problem(request: Mapping[str, Any]) -> str | None:
         return "Missing run"
     if plugin == "images" and not _is_sample(request.get("sample")):
         return "Missing sample"
-    return "This version of Sightline does not serve histograms yet" if plugin == "histograms" else None
+    return None
 
 
 def _is_sample(sample: object) -> bool:

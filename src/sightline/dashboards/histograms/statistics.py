@@ -1,0 +1,116 @@
+"""Statistics of histograms and maps of them over the steps, as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.dashboards.context import Context
+from sightline.dashboards.histograms.schemas import (
+    HistogramMapFrame,
+    HistogramMapHeader,
+    HistogramMapQuery,
+    HistogramMapRequest,
+    HistogramRequest,
+    HistogramStatisticsFrame,
+    HistogramStatisticsHeader,
+)
+from sightline.model.errors import BadArgumentError
+from sightline.query.decoded_series import ValueChoice
+from sightline.query.histograms import HistogramMap, HistogramStatistics, map_of, statistics_of
+from sightline.wire.frame import Body, Lengthwise, framed, value_columns
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary, check_server_id, known_runs
+from sightline.wire.schemas import Column
+from sightline.wire.value_frames import ValuePart, number_columns, value_fields, whole_columns
+
+MAX_CELLS = 1 << 25
+"""Of the maps of one answer: 128 MB."""
+_NAMES = {"total": "count", "min": "min", "max": "max", "mean": "mean", "std": "std", "zeros": "zeros"}
+
+
+def statistics(context: Context, request: HistogramRequest) -> Binary:
+    check_server_id(context, request.server_id)
+    revision = context.revision
+    parts: list[ValuePart[HistogramStatistics]] = []
+    for position, query in enumerate(request.queries):
+        at_steps = None if query.at_steps is None else tuple(query.at_steps)
+        choice = ValueChoice(most=query.most_values, at_steps=at_steps)
+        for name, number in known_runs(context, query.runs).items():
+            found = statistics_of(context.store, name, query.tag, choice)
+            if found is not None:
+                parts.append(ValuePart(position, number, found))
+    body = Body()
+    header = HistogramStatisticsHeader(context.server_id, revision, list(_statistics_frames(parts, body)))
+    return Binary(framed(header, body), FRAME_MEDIA_TYPE)
+
+
+def _statistics_frames(
+    parts: Sequence[ValuePart[HistogramStatistics]], body: Body
+) -> Iterator[HistogramStatisticsFrame]:
+    states = whole_columns([part.series.state for part in parts], body)
+    columns = {
+        name: number_columns([part.series.column(column) for part in parts], body)
+        for name, column in _NAMES.items()
+    }
+    quantiles = number_columns([part.series.quantiles.ravel() for part in parts], body)
+    for place, fields in enumerate(value_fields(parts, body)):
+        own = {name: column[place] for name, column in columns.items()}
+        yield HistogramStatisticsFrame(**{**fields, **own}, state=states[place], quantiles=quantiles[place])
+
+
+def maps(context: Context, request: HistogramMapRequest) -> Binary:
+    check_server_id(context, request.server_id)
+    revision = context.revision
+    parts: list[ValuePart[HistogramMap]] = []
+    cells = 0
+    for position, query in enumerate(request.queries):
+        for name, number in known_runs(context, query.runs).items():
+            found = _map(context, name, query)
+            if found is None:
+                continue
+            cells += found.shares.size
+            if cells > MAX_CELLS:
+                raise ApiError(413, f"The answer would have more than {MAX_CELLS:,} cells: ask for less")
+            parts.append(ValuePart(position, number, found))
+    body = Body()
+    header = HistogramMapHeader(context.server_id, revision, list(_map_frames(parts, body)))
+    return Binary(framed(header, body), FRAME_MEDIA_TYPE)
+
+
+def _map(context: Context, run: str, query: HistogramMapQuery) -> HistogramMap | None:
+    try:
+        return map_of(
+            context.store,
+            run,
+            query.tag,
+            rows=query.rows,
+            most_columns=query.most_columns,
+            value_range=query.range,
+            is_symlog=query.scale == "symlog",
+        )
+    except BadArgumentError as error:
+        raise ApiError(422, str(error)) from error
+
+
+def _map_frames(parts: Sequence[ValuePart[HistogramMap]], body: Body) -> Iterator[HistogramMapFrame]:
+    totals = number_columns([part.series.total for part in parts], body)
+    shares = _float_columns([part.series.shares.ravel() for part in parts], body)
+    for place, fields in enumerate(value_fields(parts, body)):
+        found = parts[place].series
+        yield HistogramMapFrame(
+            **fields,
+            rows=found.rows,
+            low=found.axis.low,
+            high=found.axis.high,
+            linear_width=found.axis.linear_width or 0.0,
+            damaged_count=found.damaged_count,
+            total=totals[place],
+            shares=shares[place],
+        )
+
+
+def _float_columns(columns: Sequence[NDArray[np.float32]], body: Body) -> list[Column]:
+    series = Lengthwise(columns, np.float64)
+    return value_columns(series, np.ones(len(series.present), np.bool_), body)
