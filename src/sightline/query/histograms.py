@@ -25,6 +25,7 @@ from sightline.query.decoded_series import (
 )
 from sightline.query.media_items import find_series
 from sightline.store.media import MediaSeries
+from sightline.store.run import Run
 from sightline.store.runs import RunStore
 
 Floats = NDArray[np.float64]
@@ -125,8 +126,16 @@ def statistics_of(
 ) -> HistogramStatistics | None:
     """None when the run has no such histograms."""
     series = find_series(store, run, Kind.histogram, tag)
-    if series is None:
-        return None
+    return None if series is None else _statistics_of(series, choice)
+
+
+def statistics_of_run(run: Run, tag: str) -> HistogramStatistics | None:
+    """Of every value. None when the run has no such histograms."""
+    series = run.media(Kind.histogram).get(tag)
+    return None if series is None else _statistics_of(series.by_step(), EVERY_VALUE)
+
+
+def _statistics_of(series: MediaSeries[Any], choice: ValueChoice) -> HistogramStatistics:
     chosen = choice.of(series)
     numbers, states = _numbers_of(_portions(chosen))
     return HistogramStatistics(chosen.step, chosen.wall_time, series.superseded_count, states, numbers)
@@ -194,8 +203,9 @@ class ValueAxis:
         width = self.linear_width
         if width is None:
             return np.unique(np.linspace(self.low, self.high, rows + 1))
-        ends = np.arcsinh(np.array([self.low, self.high]) / width)
-        inner = np.sinh(np.linspace(ends[0], ends[1], rows + 1)[1:-1]) * width
+        low, high = (math.copysign(math.log1p(abs(end) / width), end) for end in (self.low, self.high))
+        places = np.linspace(low, high, rows + 1)[1:-1]
+        inner = np.copysign(np.expm1(np.abs(places)) * width, places)
         return np.unique(np.concatenate([[self.low], inner, [self.high]]))
 
 

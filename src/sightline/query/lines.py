@@ -20,6 +20,8 @@ from sightline.model.choices import BaselineMode, SmoothingKind, XAxis
 from sightline.model.errors import BadArgumentError, FormulaError, UnknownNameError
 from sightline.query.active_time import active_time_s
 from sightline.query.formulas import Formula, evaluate
+from sightline.query.formulas.program import HistogramLeaf
+from sightline.query.histograms import statistics_of_run
 from sightline.query.joins import Points, at_steps, first_finite
 from sightline.query.known_tags import read_formula
 from sightline.query.line_notes import LineNote as LineNote
@@ -212,12 +214,17 @@ class LineReader:
         formula = self._formula
         if formula is None:
             return self._source.tag, _read(run, self._source.tag), 0
-        series: dict[str, Points] = {}
+        series: dict[str | HistogramLeaf, Points] = {}
         for tag in formula.tags:
             points = _read(run, tag)
             if points is None:
                 return tag, None, 0
             series[tag] = points
+        for leaf in formula.histograms:
+            points = _read_histograms(run, leaf)
+            if points is None:
+                return leaf.tag, None, 0
+            series[leaf] = points
         evaluated = evaluate(formula, series)
         book.trouble(evaluated.trouble)
         return "", evaluated.points, evaluated.left_out
@@ -257,6 +264,14 @@ def _read(run: Run, tag: str) -> Points | None:
     if series is None:
         return None
     return Points(series.step, series.wall_time, series.value, first_finite(series.wall_time))
+
+
+def _read_histograms(run: Run, leaf: HistogramLeaf) -> Points | None:
+    found = statistics_of_run(run, leaf.tag)
+    if found is None:
+        return None
+    values = found.at_quantile(leaf.share) if leaf.statistic == "quantile" else found.column(leaf.statistic)
+    return Points(found.step, found.wall_time, values, first_finite(found.wall_time))
 
 
 def _line_of(run: Run, points: Points, x: Floats | None, left_out: int) -> Line:

@@ -69,7 +69,8 @@ export function makeLayout(
   const bottom = Math.max(top + 1, height - bottomMargin);
 
   const yCount = Math.max(2, Math.floor((bottom - top) / (Y_TICK_DISTANCE * ratio)));
-  const yTicks = ticksOfY(options.yScale, fit.y, fit.linearWidth, yCount);
+  const yTicks =
+    options.yTicks?.(fit.y, yCount) ?? ticksOfY(options.yScale, fit.y, fit.linearWidth, yCount);
   const widest = ({ major }: Ticks): number =>
     major.reduce((most, tick) => Math.max(most, widthOf(tick.label)), 0);
   const half = Math.round(width / 2);
@@ -125,6 +126,7 @@ function ticksOfX(
 }
 
 function xTicksAtMost(fit: Fit, options: ChartOptions, count: number): Ticks {
+  if (options.xTicks) return options.xTicks(fit.x, count);
   if (options.xKind === 'wall') return wallTicks(fit.x, count);
   if (options.xKind === 'relative' || options.xKind === 'active') {
     return options.xScale === 'log' ? logDurationTicks(fit.x, count) : relativeTicks(fit.x, count);

@@ -1,4 +1,5 @@
 // What the chart engine takes and tells. It knows nothing of runs, tags or servers: keys, colours and numbers only.
+import type { Ticks } from '../base/ticks';
 import type { DrawContext } from './draw-context';
 import type { Layout } from './layout';
 
@@ -54,6 +55,9 @@ export interface RightAxis {
   readonly label: string;
 }
 
+/** At most about so many, in this stretch of the axis. */
+export type TickMaker = (range: Range, maxCount: number) => Ticks;
+
 export interface ChartTheme {
   readonly text: string;
   readonly mutedText: string;
@@ -89,6 +93,9 @@ export interface ChartOptions {
   readonly xLabel?: string;
   /** The step selector: one marker that can be dragged along the x axis, or two; null or missing: none. */
   readonly selected?: { readonly from: number; readonly to: number | null } | null;
+  /** Of axes whose numbers stand for something else; missing: the engine's own. The same function as long as it says the same. */
+  readonly xTicks?: TickMaker;
+  readonly yTicks?: TickMaker;
   /** Of the first y axis when it is symlog; missing: from the lines' smallest values. */
   readonly linearWidth?: number;
   /** Painted over the grid and below the lines, in device pixels: a map behind them. */

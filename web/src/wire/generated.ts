@@ -228,6 +228,77 @@ export interface HistogramFrameHeader {
   series: HistogramFrame[];
 }
 
+export interface HistogramMapFrame {
+  query: number;
+  run: number;
+  count: number;
+  superseded_count: number;
+  step: Column;
+  wall: Column;
+  rows: number;
+  low: number;
+  high: number;
+  linear_width: number;
+  damaged_count: number;
+  total: Column;
+  shares: Column;
+}
+
+export interface HistogramMapHeader {
+  server_id: string;
+  revision: number;
+  series: HistogramMapFrame[];
+}
+
+export interface HistogramMapQuery {
+  tag: string;
+  runs: number[];
+  rows: number;
+  most_columns?: number | null;
+  range?: [number, number] | null;
+  scale?: 'linear' | 'symlog';
+}
+
+export interface HistogramMapRequest {
+  queries: HistogramMapQuery[];
+  server_id?: string | null;
+}
+
+export interface HistogramQuery {
+  tag: string;
+  runs: number[];
+  most_values?: number | null;
+  at_steps?: number[] | null;
+}
+
+export interface HistogramRequest {
+  queries: HistogramQuery[];
+  server_id?: string | null;
+}
+
+export interface HistogramStatisticsFrame {
+  query: number;
+  run: number;
+  count: number;
+  superseded_count: number;
+  step: Column;
+  wall: Column;
+  state: Column;
+  total: Column;
+  min: Column;
+  max: Column;
+  mean: Column;
+  std: Column;
+  zeros: Column;
+  quantiles: Column;
+}
+
+export interface HistogramStatisticsHeader {
+  server_id: string;
+  revision: number;
+  series: HistogramStatisticsFrame[];
+}
+
 export interface ItemParameters {
   run: number;
   tag: string;
@@ -296,7 +367,7 @@ export interface MediaFrameHeader {
 }
 
 export interface MediaQuery {
-  kind: 'image' | 'audio' | 'text' | 'table' | 'confusion_matrix' | 'html' | 'plotly' | 'histogram' | 'pr_curve';
+  kind: 'image' | 'audio' | 'histogram' | 'text' | 'pr_curve' | 'table' | 'confusion_matrix' | 'html' | 'plotly';
   tag: string;
   runs: number[];
 }

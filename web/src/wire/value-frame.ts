@@ -51,7 +51,7 @@ export function decodeStepsFrame(buffer: ArrayBuffer): Float64Array {
   return columnOf(header.count)(header.steps);
 }
 
-function valuesOf(frame: ValueFrame, decode: DecodeColumn): DecodedValues {
+export function valuesOf(frame: ValueFrame, decode: DecodeColumn): DecodedValues {
   return {
     query: frame.query,
     run: frame.run,

@@ -98,7 +98,7 @@ class HistogramMapFrame(ValueFrame, frozen=True, kw_only=True):
     low: float
     high: float
     linear_width: float
-    """Rows are of one height on the axis of asinh(value / linear_width); 0: on a linear axis."""
+    """Rows are of one height on the axis of ±log(1 + |value| / linear_width); 0: on a linear axis."""
     damaged_count: int
     """Values that could not be read."""
     total: Column

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sightline.query.formulas.program import (
     Apply,
     Formula,
+    HistogramLeaf,
     LineLeaf,
     Load,
     Name,
@@ -34,19 +35,25 @@ class Evaluated(NamedTuple):
     """What went wrong, and at how many points the result is not finite because of it."""
 
 
-def evaluate(formula: Formula, series: Mapping[str, Points]) -> Evaluated:
+Series = Mapping[str | HistogramLeaf, Points]
+"""By tag, and by what is taken of histograms."""
+
+
+def evaluate(formula: Formula, series: Series) -> Evaluated:
     """``series`` has all of the formula's tags. A point that another tag has no value for is left out."""
     with np.errstate(all="ignore"):
         return _stretch(formula.whole, series)
 
 
-def _stretch(stretch: Stretch, series: Mapping[str, Points]) -> Evaluated:
+def _stretch(stretch: Stretch, series: Series) -> Evaluated:
     troubles: dict[str, int] = {}
     leaves: list[Points] = []
     for leaf in stretch.leaves:
         match leaf:
             case TagLeaf(tag):
                 leaves.append(series[tag])
+            case HistogramLeaf():
+                leaves.append(series[leaf])
             case LineLeaf(function, argument, setting):
                 inner = _stretch(argument, series)
                 _add(troubles, inner.trouble)

@@ -113,4 +113,7 @@ LINEWISE = {
     )
 }
 
-FUNCTION_NAMES = tuple(sorted({*POINTWISE, *LINEWISE}))
+HISTOGRAM = {f"hist_{name}": name for name in ("count", "min", "max", "mean", "std", "zeros", "quantile")}
+"""Functions of the name of a histogram tag, and what they take of each histogram."""
+
+FUNCTION_NAMES = tuple(sorted({*POINTWISE, *LINEWISE, *HISTOGRAM}))

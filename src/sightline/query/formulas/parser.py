@@ -6,6 +6,7 @@
     signed   = ("+" | "-")* power
     power    = operand (("**" | "^") signed)?
     operand  = number | "(" sum ")" | function "(" sum ("," sum)* ")" | "step" | "time" | tag
+             | histogram function "(" tag ("," number)? ")"
 
 A tag in backticks or double quotes is always a tag. Otherwise, where an operand is expected, the longest tag
 is taken that the log has and behind which something may follow: with a tag ``a/b``, ``a/b`` is that tag;
@@ -25,13 +26,21 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sightline.model.errors import FormulaError
-from sightline.query.formulas.functions import FUNCTION_NAMES, LINEWISE, NEGATIVE, OPERATORS, POINTWISE
+from sightline.query.formulas.functions import (
+    FUNCTION_NAMES,
+    HISTOGRAM,
+    LINEWISE,
+    NEGATIVE,
+    OPERATORS,
+    POINTWISE,
+)
 from sightline.query.formulas.program import (
     MAX_DEPTH,
     MAX_LENGTH,
     MAX_OPERATIONS,
     Apply,
     Formula,
+    HistogramLeaf,
     Leaf,
     LineLeaf,
     Linewise,
@@ -102,9 +111,9 @@ def parse_formula(text: str, tags: KnownTags) -> Formula:
         raise FormulaError(f"A formula has at most {MAX_LENGTH:,} characters", MAX_LENGTH)
     parser = _Parser(text, tags)
     whole = parser.whole()
-    if not parser.tags:
+    if not parser.tags and not parser.histograms:
         raise FormulaError("A formula needs at least one tag", 0)
-    return Formula(text, whole, parser.tags)
+    return Formula(text, whole, parser.tags, tuple(parser.histograms))
 
 
 @dataclass
@@ -129,6 +138,7 @@ class _Parser:
         self.text = text
         self.known = known
         self.tags: dict[str, int] = {}
+        self.histograms: dict[HistogramLeaf, None] = {}
         self.position = 0
         self.depth = 0
         self.size = 0
@@ -243,6 +253,8 @@ class _Parser:
             return self.pointwise_call(POINTWISE[name], begin)
         if name in LINEWISE:
             return self.linewise_call(LINEWISE[name], begin)
+        if name in HISTOGRAM:
+            return self.histogram_call(name, begin)
         raise FormulaError(f"There is no function `{name}`: there are {', '.join(FUNCTION_NAMES)}", begin)
 
     def pointwise_call(self, function: Pointwise, begin: int) -> Constant:
@@ -269,6 +281,34 @@ class _Parser:
             raise FormulaError(f"{function.name} takes no more than this", self.position)
         self.close(begin)
         return self.load(LineLeaf(function, inner.finished(), setting), begin)
+
+    def histogram_call(self, name: str, begin: int) -> Constant:
+        quote = self.peek()
+        word = _WORD.match(self.text, self.position)
+        if quote and quote in _QUOTES:
+            tag = self.quoted(quote)
+        elif word:
+            tag, self.position = word[0], word.end()
+        else:
+            raise FormulaError(f"{name} takes the name of a histogram tag", self.position)
+        share = self.quantile_share(name) if name == "hist_quantile" else 0.0
+        if self.peek() == ",":
+            raise FormulaError(f"{name} takes no more than this", self.position)
+        self.close(begin)
+        leaf = HistogramLeaf(HISTOGRAM[name], tag, share)
+        self.histograms[leaf] = None
+        return self.load(leaf, begin)
+
+    def quantile_share(self, name: str) -> float:
+        number = None
+        if self.peek() == ",":
+            self.position += 1
+            self.peek()
+            number = _NUMBER.match(self.text, self.position)
+        if number is None or float(number[0]) > 1:
+            raise FormulaError(f"{name} also takes a share from 0 to 1: 0.5 is the median", self.position)
+        self.position = number.end()
+        return float(number[0])
 
     def setting(self, function: Linewise, begin: int) -> float:
         if self.peek() != ",":

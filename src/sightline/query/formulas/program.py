@@ -93,7 +93,18 @@ class LineLeaf:
     setting: float
 
 
-Leaf = TagLeaf | LineLeaf
+@dataclass(frozen=True, slots=True)
+class HistogramLeaf:
+    """A number of each histogram of a tag."""
+
+    statistic: str
+    """A column of ``query.histograms.HistogramStatistics``, or "quantile"."""
+    tag: str
+    share: float = 0.0
+    """Of the quantile, from 0 to 1."""
+
+
+Leaf = TagLeaf | HistogramLeaf | LineLeaf
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +120,5 @@ class Formula:
     text: str
     whole: Stretch
     tags: dict[str, int]
-    """Each tag and where it stands first, in the order of the text."""
+    """Each tag of numbers and where it stands first, in the order of the text."""
+    histograms: tuple[HistogramLeaf, ...] = ()

@@ -1,0 +1,116 @@
+// Where the values lie over the steps, as a picture: a column for each step, darker where more of them are. Columns narrower than a
+// pixel are drawn as their mean, so every step has its part in it.
+import type { Rgb } from '../../base/colour-maps';
+import type { DrawContext } from '../../chart/draw-context';
+import type { Layout } from '../../chart/layout';
+import type { DecodedMap } from '../../wire/histogram-frame';
+import { coordinateOf, type ValueAxis } from './value-axis';
+
+/** Shares below this part of the highest are drawn alike on a logarithm. */
+const LOG_DECADES = 4;
+
+/** Beyond it the darkest colour stands for all: one value that all have in common must not hide the rest. */
+const CAP_PERCENTILE = 0.998;
+
+export interface HeatLook {
+  /** The colour of a density from 0 to 1, as channels from 0 to 1. */
+  readonly colourOf: (density: number) => Rgb;
+  readonly isLog: boolean;
+}
+
+/** A pixel for each cell: 256 colours, transparent where nothing is. Left to right, and the highest values on top. */
+export function heatPicture(map: DecodedMap, look: HeatLook): ImageData | null {
+  const columns = map.step.length;
+  if (columns === 0 || map.rows === 0) return null;
+  const colours = palette(look);
+  const cap = capOf(map.shares);
+  const picture = new ImageData(columns, map.rows);
+  const pixels = new Uint32Array(picture.data.buffer);
+  for (let column = 0; column < columns; column++)
+    for (let row = 0; row < map.rows; row++) {
+      const share = map.shares[column * map.rows + row]!;
+      if (share > 0)
+        pixels[(map.rows - 1 - row) * columns + column] = colours[levelOf(share, cap, look.isLog)]!;
+    }
+  return picture;
+}
+
+function levelOf(share: number, cap: number, isLog: boolean): number {
+  const part = Math.min(1, share / cap);
+  const level = isLog ? 1 + Math.log10(part) / LOG_DECADES : part;
+  return Math.round(255 * Math.max(0, level));
+}
+
+function palette({ colourOf }: HeatLook): Uint32Array {
+  const out = new Uint8ClampedArray(4 * 256);
+  for (let i = 0; i < 256; i++) {
+    const channels = colourOf(i / 255);
+    for (let k = 0; k < 3; k++) out[4 * i + k] = 255 * channels[k]!;
+    out[4 * i + 3] = 255;
+  }
+  return new Uint32Array(out.buffer);
+}
+
+/** The share that nearly all cells with something in them stay below. */
+export function capOf(shares: Float64Array): number {
+  const filled = shares.filter((share) => share > 0);
+  if (filled.length === 0) return 1;
+  filled.sort();
+  return filled[Math.min(filled.length - 1, Math.floor(filled.length * CAP_PERCENTILE))]!;
+}
+
+/** Edges of the columns: half way to the neighbours, so that a step is in the middle of its column. */
+export function columnEdges(places: Float64Array): Float64Array {
+  const count = places.length;
+  const edges = new Float64Array(count + 1);
+  for (let i = 1; i < count; i++) edges[i] = (places[i - 1]! + places[i]!) / 2;
+  const first = count > 1 ? places[1]! - places[0]! : 1;
+  const last = count > 1 ? places[count - 1]! - places[count - 2]! : 1;
+  if (count > 0) [edges[0], edges[count]] = [places[0]! - first / 2, places[count - 1]! + last / 2];
+  return edges;
+}
+
+export function heatPainter(map: DecodedMap, places: Float64Array, look: HeatLook) {
+  const picture = heatPicture(map, look);
+  const source = picture && canvasOf(picture);
+  const edges = columnEdges(places);
+  const isEven = areEven(edges);
+  return (context: DrawContext, layout: Layout): void => {
+    if (!source || !(context instanceof CanvasRenderingContext2D)) return;
+    const top = layout.yScale.pxFromValue(map.high);
+    const height = layout.yScale.pxFromValue(map.low) - top;
+    const at = (edge: number): number => layout.xScale.pxFromValue(edges[edge]!);
+    const columns = places.length;
+    const pxPerColumn = (at(columns) - at(0)) / columns;
+    // Blurred only where many columns share a pixel.
+    context.imageSmoothingEnabled = pxPerColumn < 1;
+    context.imageSmoothingQuality = 'high';
+    if (isEven) context.drawImage(source, at(0), top, at(columns) - at(0), height);
+    else
+      for (let i = 0; i < columns; i++)
+        context.drawImage(source, i, 0, 1, map.rows, at(i), top, Math.max(0.5, at(i + 1) - at(i)), height);
+  };
+}
+
+function areEven(edges: Float64Array): boolean {
+  const width = edges[1]! - edges[0]!;
+  const span = edges.at(-1)! - edges[0]!;
+  return edges.every((edge, i) => i === 0 || Math.abs(edge - edges[i - 1]! - width) <= span * 1e-4);
+}
+
+function canvasOf(picture: ImageData): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext('2d')?.putImageData(picture, 0, 0);
+  return canvas;
+}
+
+/** The share of a column's numbers in the row that holds a value; 0 beside the map. */
+export function shareAt(map: DecodedMap, column: number, value: number): number {
+  const axis: ValueAxis = map;
+  const low = coordinateOf(axis, map.low);
+  const part = (coordinateOf(axis, value) - low) / (coordinateOf(axis, map.high) - low);
+  if (!(part >= 0 && part <= 1)) return 0;
+  return map.shares[column * map.rows + Math.min(map.rows - 1, Math.floor(part * map.rows))]!;
+}
