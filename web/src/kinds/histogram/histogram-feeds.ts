@@ -1,6 +1,8 @@
 // What is asked of the server about histograms: one feed for each of its routes.
+import type { Range } from '../../chart/types';
 import { onePerPage } from '../../state/one-per-page.svelte';
-import { ValueFeed } from '../../state/feeds/value-feed.svelte';
+import { ValueFeed, type ValueWant } from '../../state/feeds/value-feed.svelte';
+import type { AxisKind } from './histogram-settings';
 import { decodeHistogramFrame, decodeMapFrame, decodeStatisticsFrame } from '../../wire/histogram-frame';
 
 export const bucketsOf = onePerPage(
@@ -17,3 +19,20 @@ export const mapsOf = onePerPage(
 export const RIDGES = 40;
 /** Places on the axis of values. */
 export const MAP_ROWS = 96;
+
+/** `range`: of the axis of values, else all of them. `columns`: at most; neighbouring steps then share one. */
+export function mapWant(
+  run: number,
+  tag: string,
+  rows: number,
+  scale: AxisKind,
+  { range = null, columns = null }: { range?: Range | null; columns?: number | null } = {},
+): ValueWant {
+  const more = {
+    rows,
+    scale,
+    ...(range === null ? {} : { range }),
+    ...(columns === null ? {} : { most_columns: columns }),
+  };
+  return { run, tag, more };
+}

@@ -1,6 +1,7 @@
 // How histograms are shown. Each setting is a word of the view, which links and saved views carry.
 import {
   choiceSetting,
+  flagSetting,
   lookedAt,
   numberIn,
   optionalSetting,
@@ -36,11 +37,14 @@ export const ORDERS = {
 export type Order = keyof typeof ORDERS;
 export const ORDER = choiceSetting<Order>('histograms.order', 'name', Object.keys(ORDERS) as Order[]);
 
+/** The maps of the overview whose tags have one prefix show the same stretch of values. */
+export const HAS_SAME_AXIS = flagSetting('histograms.same', false);
+
 /** What the overview compares the bar's step with; null: the first one. */
 export const SINCE = lookedAt(
   optionalSetting('histograms.since', (text) => numberIn(text, -(2 ** 53), 2 ** 53, true)),
 );
 
 export function resetHistogramSettings(view: WithKindWords): void {
-  resetSettings(view, [MODE, VALUE_AXIS, COUNT_SCALE, LAYOUT, ORDER, SINCE]);
+  resetSettings(view, [MODE, VALUE_AXIS, COUNT_SCALE, LAYOUT, ORDER, HAS_SAME_AXIS, SINCE]);
 }

@@ -2,7 +2,7 @@
 import { linearTicks, type Ticks } from '../../base/ticks';
 import { relativeTicks, wallTicks } from '../../base/time-ticks';
 import type { Range, TickMaker } from '../../chart/types';
-import type { XAxis } from '../../state/types';
+import type { XAxis } from '../../wire/client';
 
 export type StepAxis = 'step' | 'relative' | 'wall';
 
