@@ -182,7 +182,7 @@ function drawHoverPoints(
     const line = seriesByKey.get(point.key);
     const x = xScale.pxFromValue(point.x);
     const y = line ? yScaleOf(layout, line).pxFromValue(point.y) : NaN;
-    if (!line || !Number.isFinite(x) || !Number.isFinite(y)) continue;
+    if (!line || line.widthPx === 0 || !Number.isFinite(x) || !Number.isFinite(y)) continue;
     const radius = (isMain(point) && hover.points.length > 1 ? MAIN_RADIUS : POINT_RADIUS) * ratio;
     context.beginPath();
     context.arc(x, y, radius + 1.5 * ratio, 0, 2 * Math.PI);

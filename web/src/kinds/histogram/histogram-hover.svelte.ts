@@ -18,7 +18,8 @@ class HistogramHover {
     if (at === null && this.#source !== source) return;
     this.#source = at === null ? null : source;
     const { at: before } = this;
-    if (before?.step !== at?.step || before?.value !== at?.value || before?.quantile !== at?.quantile) this.at = at;
+    if (before?.step !== at?.step || before?.value !== at?.value || before?.quantile !== at?.quantile)
+      this.at = at;
   }
 }
 

@@ -23,7 +23,10 @@ export type CountScale = keyof typeof COUNT_SCALES;
 export const COUNT_SCALE = choiceSetting<CountScale>('histograms.counts', 'linear', ['linear', 'log']);
 
 /** cards: large, by tag. overview: all of them, small. */
-export const LAYOUT = choiceSetting<'cards' | 'overview'>('histograms.layout', 'cards', ['cards', 'overview']);
+export const LAYOUT = choiceSetting<'cards' | 'overview'>('histograms.layout', 'cards', [
+  'cards',
+  'overview',
+]);
 
 export const ORDERS = {
   name: 'Name',
@@ -35,7 +38,7 @@ export const ORDERS = {
 export type Order = keyof typeof ORDERS;
 export const ORDER = choiceSetting<Order>('histograms.order', 'name', Object.keys(ORDERS) as Order[]);
 
-/** The maps of the overview whose tags have one prefix show the same stretch of values. */
+/** The maps of the overview whose tags differ only in numbers show the same stretch of values. */
 export const HAS_SAME_AXIS = flagSetting('histograms.same', false);
 
 /** What the overview compares the bar's step with; null: the first one. */

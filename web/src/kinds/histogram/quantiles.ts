@@ -28,22 +28,22 @@ export function quantileLines(
   const indices = Array.from(total.keys()).filter((i) => total[i]! > 0);
   const breaks = indices.flatMap((index, i) => (i > 0 && index !== indices[i - 1]! + 1 ? [i] : []));
   const x = Float64Array.from(indices, (i) => places[i]!);
-  const columns = PERCENT.map((_, place) => Float64Array.from(indices, (i) => quantiles[i * QUANTILES + place]!));
-  const series = columns.map(
-    (y, place): ChartSeries => ({
-      key: String(place),
-      label: quantileName(place),
-      color,
-      dash: null,
-      x,
-      y,
-      raw: null,
-      isFaint: place !== MIDDLE,
-      widthPx: place === MIDDLE ? 1.5 : 0.5,
-      breaks,
-      ...(place < MIDDLE ? { band: { low: y, high: columns[QUANTILES - 1 - place]! } } : {}),
-    }),
+  const columns = PERCENT.map((_, place) =>
+    Float64Array.from(indices, (i) => quantiles[i * QUANTILES + place]!),
   );
+  const series = columns.map((y, place): ChartSeries => ({
+    key: String(place),
+    label: quantileName(place),
+    color,
+    dash: null,
+    x,
+    y,
+    raw: null,
+    isFaint: place !== MIDDLE,
+    widthPx: place === MIDDLE ? 1.5 : 0.5,
+    breaks,
+    ...(place < MIDDLE ? { band: { low: y, high: columns[QUANTILES - 1 - place]! } } : {}),
+  }));
   return { series, indices };
 }
 

@@ -74,13 +74,23 @@ function trace(
  * Which histogram the pointer is at: the one in front whose hill it is on, else the one whose base is nearest. `y` and
  * `yPerPx` are in numbers of the axis; null: there is none.
  */
-export function ridgeAt(ridges: readonly Ridge[], x: number, y: number, yRange: Range, isLog: boolean): number | null {
+export function ridgeAt(
+  ridges: readonly Ridge[],
+  x: number,
+  y: number,
+  yRange: Range,
+  isLog: boolean,
+): number | null {
   const room = ((yRange[1] - yRange[0]) * HEADROOM) / (1 + HEADROOM + FOOTROOM);
   let nearest: number | null = null;
   let least = Infinity;
   for (const { index, place, outline } of [...ridges].reverse()) {
     const above = y + place;
-    if (outline !== null && above >= 0 && above <= room * heightOf(densityAt(outline, x), outline.highest, isLog))
+    if (
+      outline !== null &&
+      above >= 0 &&
+      above <= room * heightOf(densityAt(outline, x), outline.highest, isLog)
+    )
       return index;
     if (Math.abs(above) < least) [nearest, least] = [index, Math.abs(above)];
   }

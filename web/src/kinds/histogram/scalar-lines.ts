@@ -34,5 +34,9 @@ export function chartsOfTag(tag: string, charts: readonly Pick<ChartSpec, 'id'>[
 }
 
 export function openLines(page: Page, tag: string): void {
-  openAsCharts(page, chartsOfTag(tag, page.view.charts), `Charts of ${shownTag(tag)}, computed from its buckets`);
+  openAsCharts(
+    page,
+    chartsOfTag(tag, page.view.charts),
+    `Charts of ${shownTag(tag)}, computed from its buckets`,
+  );
 }

@@ -4,7 +4,7 @@ import { relativeTicks, wallTicks } from '../../base/time-ticks';
 import type { Range, TickMaker } from '../../chart/types';
 import type { XAxis } from '../../wire/client';
 
-export const STEP_AXES = { step: 'Step', relative: 'Relative', wall: 'Wall time' } as const;
+export const STEP_AXES = { step: 'Step', relative: 'Relative', wall: 'Wall' } as const;
 export type StepAxis = keyof typeof STEP_AXES;
 
 /** Histograms know no other: over a metric or active time they stand at their steps. */

@@ -12,6 +12,12 @@ export function histogramTiling(page: Page, { isBands = false } = {}): Tiling {
   const isOnePlot = (): boolean => !isBands && settingOf(page.view, MODE) === 'runs';
   return {
     columnsIn: (widthPx) => Math.max(1, Math.floor((widthPx + GAP_PX) / (TILE_PX + GAP_PX))),
-    spanOf: (tag, most) => (isOnePlot() ? 1 : Math.max(1, countTiles(page, tag, most, () => 1))),
+    spanOf: (tag, most) =>
+      isOnePlot()
+        ? 1
+        : Math.max(
+            1,
+            countTiles(page, tag, most, () => 1),
+          ),
   };
 }

@@ -6,16 +6,21 @@ import type { DecodedMap } from '../../../wire/histogram-frame';
 export const CELL_ROWS = 32;
 export const CELL_COLUMNS = 150;
 
-/** By group: what the maps of its tags span together; null while one of them is missing. */
+/** The same for tags that differ in nothing but numbers: one quantity of all layers. */
+export function likenessOf(tag: string): string {
+  return tag.replace(/\d+/g, '#');
+}
+
+/** By key: what the maps of its tags span together; null while one of them is missing. */
 export function commonRanges(
-  all: readonly { readonly group: string; readonly map: DecodedMap | null | undefined }[],
+  all: readonly { readonly key: string; readonly map: DecodedMap | null | undefined }[],
 ): ReadonlyMap<string, Range> | null {
   const ranges = new Map<string, Range>();
-  for (const { group, map } of all) {
+  for (const { key, map } of all) {
     if (map === undefined) return null;
     if (map === null || !map.total.some((count) => count > 0)) continue;
-    const [low, high] = ranges.get(group) ?? [Infinity, -Infinity];
-    ranges.set(group, [Math.min(low, map.low), Math.max(high, map.high)]);
+    const [low, high] = ranges.get(key) ?? [Infinity, -Infinity];
+    ranges.set(key, [Math.min(low, map.low), Math.max(high, map.high)]);
   }
   return ranges;
 }

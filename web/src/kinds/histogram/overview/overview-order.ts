@@ -76,6 +76,8 @@ export function inOrder<T>(tags: readonly T[], order: Order, of: (tag: T) => Com
     return { tag, rank: isLeastFirst ? value : -value };
   });
   return known
-    .sort((one, other) => (Number.isNaN(one.rank) ? 1 : Number.isNaN(other.rank) ? -1 : one.rank - other.rank))
+    .sort((one, other) =>
+      Number.isNaN(one.rank) ? 1 : Number.isNaN(other.rank) ? -1 : one.rank - other.rank,
+    )
     .map(({ tag }) => tag);
 }

@@ -28,6 +28,13 @@ export const FUNCTIONS: readonly FormulaFunction[] = [
   { name: 'min', parameters: 'a, b', detail: 'least of several' },
   { name: 'max', parameters: 'a, b', detail: 'greatest of several' },
   { name: 'clip', parameters: 'x, low, high', detail: 'kept between two numbers' },
+  { name: 'hist_mean', parameters: 'tag', detail: 'mean of a histogram' },
+  { name: 'hist_std', parameters: 'tag', detail: 'standard deviation of a histogram' },
+  { name: 'hist_min', parameters: 'tag', detail: 'least value of a histogram' },
+  { name: 'hist_max', parameters: 'tag', detail: 'greatest value of a histogram' },
+  { name: 'hist_quantile', parameters: 'tag, share', detail: 'quantile of a histogram' },
+  { name: 'hist_zeros', parameters: 'tag', detail: 'share of zeros of a histogram' },
+  { name: 'hist_count', parameters: 'tag', detail: 'how many values a histogram counted' },
 ];
 
 const NAMES: readonly { readonly name: string; readonly detail: string }[] = [
