@@ -1,20 +1,21 @@
-"""Networks of twelve layers that are trained for real while the demo is written, each with one thing done differently.
+"""Networks of twelve layers, trained for real while the demo is written: one that learns, and ways not to.
 
-They learn which of two linked rings a point lies on. That is little enough for NumPy to train one in a tenth of
-a second, and enough layers for gradients to vanish, for units to die and for weights to explode by themselves:
-nothing that is logged of them is made up.
+They learn which of two linked rings a point lies on. That is little enough for NumPy to train one in a tenth
+of a second, and enough layers for gradients to vanish, for units to die and for weights to explode by
+themselves: nothing that is logged of them is made up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+Floats = NDArray[Any]
+"""Of float32, all of them."""
 
 LAYERS = 12
 WIDTH = 48
@@ -54,7 +55,7 @@ def setups() -> list[Setup]:
 
 
 def linked_rings(count: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Points around two rings that hold each other like those of a chain, and on which one each lies: 0 or 1."""
+    """Points around two rings, linked as those of a chain, and on which of them each lies: 0 or 1."""
     angle = rng.uniform(0, 2 * np.pi, count)
     ring = rng.integers(0, 2, count)
     nothing = np.zeros(count)
@@ -65,11 +66,12 @@ def linked_rings(count: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
 
 
 def sigmoid(values: Floats) -> Floats:
-    return np.float32(0.5) * (1 + np.tanh(np.float32(0.5) * values))
+    result: Floats = np.float32(0.5) * (1 + np.tanh(np.float32(0.5) * values))  # never beyond float32
+    return result
 
 
 class Network:
-    """Points → hidden units → twelve layers → the logarithm of the odds that a point lies on the second ring."""
+    """Points → hidden units → twelve layers → log odds that a point lies on the second ring."""
 
     def __init__(self, setup: Setup, rng: np.random.Generator) -> None:
         bound = setup.first_weights / np.sqrt(WIDTH)
@@ -86,8 +88,8 @@ class Network:
         return [self.weights, self._biases, self._entry, self._exit, self._exit_bias]
 
     def log_odds(self, points: Floats) -> Floats:
-        """One for each point of an array of any shape. Many are best stacked in parts: NumPy multiplies each by
-        itself, and large products would wait for threads where the machine is busy.
+        """For an array of points of any shape. Many are best stacked in parts: each is multiplied by itself,
+        while a large product would wait for threads where the machine is busy.
         """
         return self._forward(points)[2]
 
@@ -124,13 +126,14 @@ class Network:
 
     def _slope(self, units: Floats) -> Floats:
         if self._setup.activation == "relu":
-            return (units > 0).astype(np.float32)
+            return units > 0
         return units * (1 - units) if self._setup.activation == "sigmoid" else 1 - units * units
 
 
 def losses(log_odds: Floats, ring: Floats) -> Floats:
     """The cross entropy of each answer."""
-    return np.logaddexp(np.float32(0), log_odds) - ring * log_odds
+    result: Floats = np.logaddexp(np.float32(0), log_odds) - ring * log_odds
+    return result
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ val/landscape           the same between the points, on a plane through both rin
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sightline._core import count_uniform
 from sightline.demo.deep_network import (
@@ -101,7 +101,7 @@ def _put(file: EventFile, values: list[Value], *, step: int) -> None:
 
 
 def _histograms(moment: Moment) -> list[Value]:
-    arrays = {
+    arrays: dict[str, Iterable[Floats]] = {
         "weights": moment.network.weights,
         "gradients": moment.gradients,
         "activations": moment.activations,
@@ -141,5 +141,6 @@ def _landscape(network: Network) -> list[Value]:
     return mesh_values("val/landscape", vertices, _colours(heights.ravel()), faces, None)
 
 
-def _colours(probabilities: Floats) -> NDArray[np.float64]:
-    return _FIRST_RING + probabilities[:, None] * (_SECOND_RING - _FIRST_RING)
+def _colours(probabilities: Floats) -> Floats:
+    colours: Floats = _FIRST_RING + probabilities[:, None] * (_SECOND_RING - _FIRST_RING)
+    return colours
