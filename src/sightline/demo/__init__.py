@@ -3,7 +3,7 @@
     cnn, mlp   eight runs of an image classifier, every kind of data in each         classifier
     gpt        eleven runs of a language model, some thirty scalars each             language_model
     gpt/live   the one that is written while you watch                               live
-    deep       five networks of twelve layers, trained while the demo is written     deep_runs
+    deep       six networks of twelve layers, trained while the demo is written     deep_runs
 
 Times are counted back from now, so that "running", "stalled" and "3 hours ago" come out right.
 """

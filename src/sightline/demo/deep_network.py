@@ -19,7 +19,7 @@ Floats = NDArray[Any]
 
 LAYERS = 12
 WIDTH = 48
-STEPS = 301
+STEPS = 241
 _BATCH = 64
 _TRAINING_POINTS = 2_048
 _NOISE = 0.25
@@ -50,7 +50,8 @@ def setups() -> list[Setup]:
         Setup("forgotten-layer", has_shortcuts=True, forgotten_layer=7),
         Setup("sigmoid", "sigmoid", learning_rate=0.1, first_weights=1.7),
         Setup("dead-relu", learning_rate=0.8, first_weights=2.4, largest_gradient=1.0),
-        Setup("exploding", "tanh", learning_rate=0.02, doubles_every=30, first_weights=1.7),
+        Setup("exploding", has_shortcuts=True, learning_rate=0.05, doubles_every=32, largest_gradient=1.0),
+        Setup("saturated", "tanh", learning_rate=0.05, first_weights=5.0),
     ]
 
 

@@ -1,9 +1,11 @@
 """What the networks of twelve layers log: histograms of every layer, and how well they tell the rings apart.
 
-weights/layer01 …       48 × 48 each; gradients and activations in the same way
-val/ring                a precision-recall curve
-val/points              what the network takes each point for, as a cloud of points
-val/landscape           the same between the points, on a plane through both rings: its height is the probability
+    weights/layer01 …    48 × 48 each; gradients and activations in the same way
+    val/ring             a precision-recall curve
+    val/points           what the network takes each point for, as a cloud of points
+    val/landscape        the same on a plane through both rings, as a surface of that height
+
+All of them log the same tags, so that one card shows what is different.
 """
 
 from __future__ import annotations
@@ -36,9 +38,9 @@ from sightline.writer.kinds.histograms import histogram_value
 from sightline.writer.kinds.mesh import mesh_values
 
 SECONDS_PER_STEP = 2.0
-COUNT_EVERY = 5
-VALIDATE_EVERY = 25
-SHOW_EVERY = 100
+COUNT_EVERY = 4
+VALIDATE_EVERY = 20
+SHOW_EVERY = 80
 BUCKETS = 30
 
 _LAYOUT = {
