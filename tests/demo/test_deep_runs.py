@@ -34,8 +34,8 @@ def log(directory: Path) -> Iterator[sightline.Log]:
 def spread(log: sightline.Log, run: str, tag: str, index: int) -> float:
     """The standard deviation of what a histogram counted."""
     value = log[f"deep/{run}"].histograms[tag][index]
-    assert value.num is not None and value.sum is not None and value.sum_squares is not None
-    return float(np.sqrt(max(0.0, value.sum_squares / value.num - (value.sum / value.num) ** 2)))
+    count, total, squares = value.num or 0, value.sum or 0, value.sum_squares or 0
+    return float(np.sqrt(max(0.0, squares / count - (total / count) ** 2)))
 
 
 def spreads(log: sightline.Log, run: str, kind: str, index: int) -> list[float]:
@@ -65,7 +65,8 @@ def test_there_are_curves_a_layout_and_both_sorts_of_mesh(log: sightline.Log) ->
         (layout,) = log[run].media(sightline.Kind.custom_scalars)["custom_scalars__config__"]
         assert isinstance(layout, CustomScalarsItem)
         lines, margin = layout.layout.category[0].chart
-        assert lines.multiline is not None and margin.margin is not None
+        assert lines.multiline is not None
+        assert margin.margin is not None
         scalars = set(log[run].scalars)
         assert {tag for tag in scalars if re.match(lines.multiline.tag[0], tag)} == {"train/loss", "val/loss"}
         (series,) = margin.margin.series
