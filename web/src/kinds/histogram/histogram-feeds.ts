@@ -15,8 +15,10 @@ export const mapsOf = onePerPage(
   (page) => new ValueFeed(page, { path: 'histograms/maps', decode: decodeMapFrame }),
 );
 
-/** One behind the other more than these are mud: an even choice, with the first and the last. */
-export const RIDGES = 40;
+/** More than one behind the other in every so many pixels are mud: an even choice, with the first and the last. */
+export function ridgeCount(heightPx: number): number {
+  return heightPx > 300 ? 48 : 20;
+}
 /** Places on the axis of values. */
 export const MAP_ROWS = 96;
 

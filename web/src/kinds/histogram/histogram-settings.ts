@@ -23,9 +23,7 @@ export type CountScale = keyof typeof COUNT_SCALES;
 export const COUNT_SCALE = choiceSetting<CountScale>('histograms.counts', 'linear', ['linear', 'log']);
 
 /** cards: large, by tag. overview: all of them, small. */
-export const LAYOUTS = { cards: 'Cards', overview: 'Overview' } as const;
-export type LayoutKind = keyof typeof LAYOUTS;
-export const LAYOUT = choiceSetting<LayoutKind>('histograms.layout', 'cards', ['cards', 'overview']);
+export const LAYOUT = choiceSetting<'cards' | 'overview'>('histograms.layout', 'cards', ['cards', 'overview']);
 
 export const ORDERS = {
   name: 'Name',

@@ -1,93 +1,66 @@
 // A histogram as a line: how densely its values lie, by the true width of each bucket on the axis, so that unequal buckets do not
-// lie. The area below the line is 1. Buckets narrower than a pixel are joined with their neighbours, which keeps their area; a
-// bucket without a width (all values are equal) is a bar of that width.
+// lie. The area below the line is 1. The axis is cut into even cells, a few pixels wide; each has its part of every bucket that
+// reaches into it, and a bucket without a width (all values are equal) is in one cell.
 import type { Range } from '../../chart/types';
 import type { DecodedHistograms } from '../../wire/histogram-frame';
 import { coordinateOf, type ValueAxis } from './value-axis';
 
 export interface Outline {
-  /** Coordinates of the axis, never falling: two points at each edge. */
+  /** Coordinates of the axis: the middles of the cells. */
   readonly x: Float64Array;
   readonly density: Float64Array;
   readonly highest: number;
 }
 
-/** Of what is shown of the axis: as wide as a pixel or two. */
-const NARROWEST = 1 / 320;
-
-/** null: the histogram holds nothing, or nothing that has a place on an axis. */
+/** In `cells` pieces of what is shown of the axis. null: the histogram holds nothing, or nothing of it is there. */
 export function outlineOf(
   { left, right, counts, offsets }: DecodedHistograms,
   index: number,
   axis: ValueAxis,
-  shown: Range,
+  { shown, cells }: { readonly shown: Range; readonly cells: number },
 ): Outline | null {
-  const narrowest = (shown[1] - shown[0]) * NARROWEST;
-  const cells = new Cells(narrowest);
+  const width = (shown[1] - shown[0]) / cells;
+  // One more on each side: lines leave the plot where the histogram goes on.
+  const first = shown[0] - width;
+  const held = new Float64Array(cells + 2);
   let total = 0;
   for (let i = offsets[index]!; i < offsets[index + 1]!; i++) {
     const count = counts[i]!;
     if (!(count > 0) || !Number.isFinite(count)) continue;
     total += count;
-    const low = coordinateOf(axis, Math.min(left[i]!, right[i]!));
-    const high = coordinateOf(axis, Math.max(left[i]!, right[i]!));
-    if (Number.isFinite(high - low)) cells.add(low, high, count);
+    const low = (coordinateOf(axis, Math.min(left[i]!, right[i]!)) - first) / width;
+    const high = (coordinateOf(axis, Math.max(left[i]!, right[i]!)) - first) / width;
+    if (Number.isFinite(high - low)) share(held, low, high, count);
   }
-  return cells.outline(total);
+  return line(held, { first, width, total });
 }
 
-/** Stretches of the axis with what is in them, from left to right. */
-class Cells {
-  readonly #narrowest: number;
-  readonly #x: number[] = [];
-  readonly #density: number[] = [];
-  #highest = 0;
-  /** What is not wide enough yet. */
-  #begin = 0;
-  #end = 0;
-  #count = 0;
-
-  constructor(narrowest: number) {
-    this.#narrowest = narrowest;
+/** `low` and `high` are in cells. */
+function share(held: Float64Array, low: number, high: number, count: number): void {
+  const from = Math.max(0, Math.floor(low));
+  const to = Math.min(held.length - 1, Math.floor(high));
+  if (low === high) {
+    if (from <= to) held[from]! += count;
+    return;
   }
-
-  add(low: number, high: number, count: number): void {
-    const isApart = low - this.#end > this.#narrowest;
-    if (this.#count > 0 && (isApart || this.#end - this.#begin >= this.#narrowest)) this.#close();
-    if (this.#count === 0) this.#begin = Math.max(low, this.#x.at(-1) ?? low);
-    this.#end = Math.max(high, this.#begin);
-    this.#count += count;
+  for (let cell = from; cell <= to; cell++) {
+    const part = Math.min(high, cell + 1) - Math.max(low, cell);
+    if (part > 0) held[cell]! += (count * part) / (high - low);
   }
+}
 
-  outline(total: number): Outline | null {
-    if (this.#count > 0) this.#close();
-    if (this.#x.length === 0) return null;
-    this.#point(this.#x.at(-1)!, 0);
-    const density = Float64Array.from(this.#density, (one) => one / total);
-    return { x: Float64Array.from(this.#x), density, highest: this.#highest / total };
-  }
-
-  #close(): void {
-    const missing = Math.max(0, this.#narrowest - (this.#end - this.#begin));
-    const last = this.#x.at(-1) ?? -Infinity;
-    const begin = Math.max(last, this.#begin - missing / 2);
-    const end = Math.max(begin + this.#narrowest / 2, this.#end + missing / 2);
-    const density = this.#count / (end - begin);
-    if (begin > last) {
-      if (this.#x.length > 0) this.#point(last, 0);
-      this.#point(begin, 0);
-    }
-    this.#point(begin, density);
-    this.#point(end, density);
-    this.#highest = Math.max(this.#highest, density);
-    this.#count = 0;
-    this.#begin = this.#end = end;
-  }
-
-  #point(x: number, density: number): void {
-    this.#x.push(x);
-    this.#density.push(density);
-  }
+function line(
+  held: Float64Array,
+  { first, width, total }: { readonly first: number; readonly width: number; readonly total: number },
+): Outline | null {
+  const from = held.findIndex((count) => count > 0);
+  if (from === -1) return null;
+  const to = held.findLastIndex((count) => count > 0);
+  // Down to 0 at both ends.
+  const count = to - from + 3;
+  const x = Float64Array.from({ length: count }, (_, i) => first + (from + i - 0.5) * width);
+  const density = Float64Array.from({ length: count }, (_, i) => (held[from + i - 1] ?? 0) / (total * width));
+  return { x, density, highest: density.reduce((most, one) => Math.max(most, one), 0) };
 }
 
 /** How high a density is drawn, as a share of the highest: linear, or by its logarithm over four decades. */
@@ -101,7 +74,6 @@ const LOG_DECADES = 4;
 
 /** The density at a coordinate; 0 beside the histogram. */
 export function densityAt({ x, density }: Outline, coordinate: number): number {
-  for (let i = 0; i + 1 < x.length; i++)
-    if (coordinate >= x[i]! && coordinate < x[i + 1]!) return density[i + 1]!;
-  return 0;
+  const width = x[1]! - x[0]!;
+  return density[Math.round((coordinate - x[0]!) / width)] ?? 0;
 }

@@ -1,8 +1,9 @@
-// Histograms one behind the other, the newest in front. The y axis has the places of their steps, negated.
+// Histograms one behind the other, the newest in front, each as high as the others: wide ones stay visible behind narrow ones. The
+// y axis has the places of their steps, negated.
 import type { DrawContext } from '../../chart/draw-context';
 import type { Layout } from '../../chart/layout';
 import type { Range } from '../../chart/types';
-import { heightOf, type Outline } from './outline';
+import { densityAt, heightOf, type Outline } from './outline';
 
 /** Of all that is between the first and the last: what stands above the first. */
 const HEADROOM = 0.35;
@@ -33,13 +34,12 @@ export function ridgeRange([first, last]: Range): Range {
 }
 
 export function ridgePainter(ridges: readonly Ridge[], look: RidgeLook) {
-  const highest = highestOf(ridges);
   return (context: DrawContext, layout: Layout): void => {
     ridges.forEach(({ place, outline, index }, i) => {
       if (outline === null) return;
       const isMarked = index === look.markedIndex;
       const share = ridges.length > 1 ? i / (ridges.length - 1) : 1;
-      trace(context, layout, outline, place, highest, look.isLog);
+      trace(context, layout, outline, place, look.isLog);
       context.fillStyle = isMarked ? look.marked : look.colourOf(share);
       context.fill();
       context.strokeStyle = look.line;
@@ -49,10 +49,6 @@ export function ridgePainter(ridges: readonly Ridge[], look: RidgeLook) {
   };
 }
 
-function highestOf(ridges: readonly Ridge[]): number {
-  return ridges.reduce((most, { outline }) => Math.max(most, outline?.highest ?? 0), 0);
-}
-
 function headroomPx({ plot }: Layout): number {
   return ((plot.bottom - plot.top) * HEADROOM) / (1 + HEADROOM + FOOTROOM);
 }
@@ -60,9 +56,8 @@ function headroomPx({ plot }: Layout): number {
 function trace(
   context: DrawContext,
   layout: Layout,
-  { x, density }: Outline,
+  { x, density, highest }: Outline,
   place: number,
-  highest: number,
   isLog: boolean,
 ): void {
   const base = layout.yScale.pxFromValue(-place);
@@ -80,20 +75,14 @@ function trace(
  * `yPerPx` are in numbers of the axis; null: there is none.
  */
 export function ridgeAt(ridges: readonly Ridge[], x: number, y: number, yRange: Range, isLog: boolean): number | null {
-  const highest = highestOf(ridges);
   const room = ((yRange[1] - yRange[0]) * HEADROOM) / (1 + HEADROOM + FOOTROOM);
   let nearest: number | null = null;
   let least = Infinity;
   for (const { index, place, outline } of [...ridges].reverse()) {
     const above = y + place;
-    if (outline !== null && above >= 0 && above <= room * hillAt(outline, x, highest, isLog)) return index;
+    if (outline !== null && above >= 0 && above <= room * heightOf(densityAt(outline, x), outline.highest, isLog))
+      return index;
     if (Math.abs(above) < least) [nearest, least] = [index, Math.abs(above)];
   }
   return nearest;
-}
-
-function hillAt({ x, density }: Outline, coordinate: number, highest: number, isLog: boolean): number {
-  for (let i = 0; i + 1 < x.length; i++)
-    if (coordinate >= x[i]! && coordinate < x[i + 1]!) return heightOf(density[i + 1]!, highest, isLog);
-  return 0;
 }

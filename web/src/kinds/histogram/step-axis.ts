@@ -4,7 +4,8 @@ import { relativeTicks, wallTicks } from '../../base/time-ticks';
 import type { Range, TickMaker } from '../../chart/types';
 import type { XAxis } from '../../wire/client';
 
-export type StepAxis = 'step' | 'relative' | 'wall';
+export const STEP_AXES = { step: 'Step', relative: 'Relative', wall: 'Wall time' } as const;
+export type StepAxis = keyof typeof STEP_AXES;
 
 /** Histograms know no other: over a metric or active time they stand at their steps. */
 export function stepAxisOf(xAxis: XAxis): StepAxis {
@@ -26,19 +27,20 @@ export function extentOf(places: Float64Array): Range {
   return first < last ? [first, last] : [first - 0.5, first + 0.5];
 }
 
-/** Ticks of an axis whose numbers are the places negated: the newest stands at the bottom. */
-export const DOWNWARD_TICKS: Readonly<Record<StepAxis, TickMaker>> = {
-  step: downward((range, count) => linearTicks(range, count, 'step')),
-  relative: downward(relativeTicks),
-  wall: downward(wallTicks),
+const TICKS: Readonly<Record<StepAxis, TickMaker>> = {
+  step: (range, count) => linearTicks(range, count, 'step'),
+  relative: relativeTicks,
+  wall: wallTicks,
 };
 
-function downward(ticks: TickMaker): TickMaker {
+/** Ticks of an axis whose numbers are the places negated, since the newest stands at the bottom; none where there are no steps. */
+export function downwardTicks(axis: StepAxis, [first, last]: Range): TickMaker {
+  const isPlace = (value: number): boolean => value >= first && value <= last;
   return ([low, high], maxCount): Ticks => {
-    const { major, minor } = ticks([-high, -low], maxCount);
+    const { major, minor } = TICKS[axis]([-high, -low], maxCount);
     return {
-      major: major.map((tick) => ({ ...tick, value: -tick.value })),
-      minor: minor.map((value) => -value),
+      major: major.filter(({ value }) => isPlace(value)).map((tick) => ({ ...tick, value: -tick.value })),
+      minor: minor.filter(isPlace).map((value) => -value),
     };
   };
 }

@@ -1,6 +1,7 @@
 // What a chart shows, as data: one line or several, each over the visible runs or groups of them. A tag has a card of
 // itself; charts that were put together by hand are in the view. Both look the same from here on.
 import { chartCardId, type CardSpec } from '../../board/cards/card-spec';
+import { lineOfTag } from '../../board/cards/own-charts';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
 
@@ -20,20 +21,6 @@ export function cardSpecOf(page: Pick<Page, 'view' | 'tags'>, id: CardId): Chart
   if (chart !== undefined) return specOfChart(chart);
   const tag = page.tags.find(SCALAR, id);
   return tag === undefined ? null : specOfTag(tag);
-}
-
-/** As everything is at first. */
-export function lineOfTag(tag: string): LineSpec {
-  return {
-    tag,
-    formula: '',
-    label: '',
-    axis: 'left',
-    color: '',
-    dash: 'auto',
-    widthPx: 1,
-    smoothing: null,
-  };
 }
 
 const specs = new WeakMap<Tag | ChartSpec, ChartCard>();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultView } from '../../state/settings/view';
-import { cycleXAxis, resetChartSettings, setXAxis } from './view-changes';
+import { cycleXAxis, resetChartSettings } from './view-changes';
+import { setXAxis } from '../../state/settings/x-axis';
 
 test('a range of steps does not survive as a range of seconds', () => {
   const view = { ...defaultView(), xRange: [0, 100] as const };

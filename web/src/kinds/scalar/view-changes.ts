@@ -1,18 +1,7 @@
 // Changes of how charts are shown that need more than one field of the view to stay consistent.
 import { defaultView, pickFields } from '../../state/settings/view';
+import { setXAxis } from '../../state/settings/x-axis';
 import type { ViewState } from '../../state/types';
-
-/**
- * Ranges of another axis mean nothing on this one. `tag`: whose values are x on the axis of a metric; '': it is not chosen yet, and
- * steps are shown until it is.
- */
-export function setXAxis(view: ViewState, axis: ViewState['xAxis'], tag = view.xTag): void {
-  if (axis === view.xAxis && tag === view.xTag) return;
-  view.xAxis = axis;
-  view.xTag = tag;
-  view.xRange = null;
-  view.selected = null;
-}
 
 const AXES: readonly ViewState['xAxis'][] = ['step', 'relative', 'wall', 'active'];
 

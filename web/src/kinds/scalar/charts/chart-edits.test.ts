@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ChartSpec } from '../../../state/types';
-import { lineOfTag } from '../card-spec';
+import { emptyChart, MOST_LINES, newChartId, lineOfTag } from '../../../board/cards/own-charts';
 import type { Arrangement } from '../../../board/cards/section-edits';
 import {
   copyTitle,
   drawableLines,
-  emptyChart,
-  MOST_LINES,
   namesOf,
-  newChartId,
   newLines,
   restored,
   withChart,

@@ -3,28 +3,8 @@
 import type { CardId, ChartSpec, LineSpec } from '../../../state/types';
 import { chartCardId } from '../../../board/cards/card-spec';
 import { lineName } from '../card-spec';
+import { MOST_LINES } from '../../../board/cards/own-charts';
 import { placed, sectionOf, type Arrangement } from '../../../board/cards/section-edits';
-
-/** As files and links have it (state/settings/view-parts.ts): what they would leave out is not made here. */
-export const MOST_LINES = 50;
-export const MOST_CHARTS = 300;
-
-const ID_CHARS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const ID_LENGTH = 6;
-
-/** Short, as it stands in links, and random, so that two people who make charts at once do not make the same one. */
-export function newChartId(charts: readonly Pick<ChartSpec, 'id'>[]): string {
-  const taken = new Set(charts.map(({ id }) => id));
-  for (;;) {
-    const bytes = crypto.getRandomValues(new Uint8Array(ID_LENGTH));
-    const id = Array.from(bytes, (byte) => ID_CHARS[byte % ID_CHARS.length]).join('');
-    if (!taken.has(id)) return id;
-  }
-}
-
-export function emptyChart(id: string): ChartSpec {
-  return { id, title: '', lines: [], baseline: null, x: null };
-}
 
 /** What can be drawn: a line whose tag or formula is still to be said is not. */
 export function drawableLines(lines: readonly LineSpec[]): LineSpec[] {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { chartFileOf, fileText, viewFileOf } from '../../../state/settings/view-file';
 import { defaultView } from '../../../state/settings/view';
-import { lineOfTag } from '../card-spec';
-import { emptyChart } from './chart-edits';
+import { emptyChart, lineOfTag } from '../../../board/cards/own-charts';
 import { chartFrom } from './chart-files';
 
 const chart = {

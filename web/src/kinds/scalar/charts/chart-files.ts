@@ -1,7 +1,7 @@
 // Charts as files: small, made to be checked in and passed on. What a file may hold is state/view-file.ts.
 import type { ChartSpec } from '../../../state/types';
 import { formatOf, MOST_FILE_BYTES, parseFile, readChartFile } from '../../../state/settings/view-file';
-import { newChartId } from './chart-edits';
+import { newChartId } from '../../../board/cards/own-charts';
 
 /** Never rejects: whatever is wrong with the file is said in `problems`. */
 export async function chartFrom(

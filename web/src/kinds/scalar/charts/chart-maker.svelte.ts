@@ -15,18 +15,15 @@ import {
 } from '../../../board/cards/card-drag';
 import { focusSlot, slotOf } from '../../../board/cards/card-focus';
 import { chartCardId } from '../../../board/cards/card-spec';
+import { emptyChart, hasRoomFor, MOST_LINES, newChartId } from '../../../board/cards/own-charts';
 import { cardSpecOf, specOfChart } from '../card-spec';
 import { safeStem, saveBlob } from '../../../widgets/save-file';
 import type { CardHandle } from '../../../board/board.svelte';
 import { arrange, arrangementOf } from '../../../board/cards/section-edits';
 import {
   copyTitle,
-  emptyChart,
   isSameChart,
-  MOST_CHARTS,
-  MOST_LINES,
   namesOf,
-  newChartId,
   newLines,
   restored,
   withChart,
@@ -134,7 +131,7 @@ export class ChartMaker {
   }
 
   #begin(lines: readonly LineSpec[], beside: CardId | null): void {
-    if (this.#isFull(1)) return;
+    if (!hasRoomFor(this.#page, 1)) return;
     this.question = { draft: { ...emptyChart(newChartId(this.#view.charts)), lines }, isNew: true, beside };
   }
 
@@ -169,7 +166,7 @@ export class ChartMaker {
   }
 
   duplicate(chart: ChartSpec): void {
-    if (this.#isFull(1)) return;
+    if (!hasRoomFor(this.#page, 1)) return;
     const { charts } = this.#view;
     const copy = { ...chart, id: newChartId(charts), title: copyTitle(chart.title, charts) };
     this.#add(copy, { beside: chartCardId(chart.id), isPinned: false });
@@ -212,7 +209,7 @@ export class ChartMaker {
         this.#page.announce(`${file.name} was not opened. ${problems.join('. ')}`);
         continue;
       }
-      if (this.#isFull(1)) return;
+      if (!hasRoomFor(this.#page, 1)) return;
       // What has the same id here may be another chart by now: nothing is written over.
       const isTaken = this.#view.charts.some(({ id }) => id === chart.id);
       const own = isTaken ? { ...chart, id: newChartId(this.#view.charts) } : chart;
@@ -265,7 +262,7 @@ export class ChartMaker {
       });
       return;
     }
-    if (this.#isFull(1)) return;
+    if (!hasRoomFor(this.#page, 1)) return;
     const made = withLines({ ...emptyChart(newChartId(this.#view.charts)), lines: spec.lines }, added);
     this.#add(made, place);
     this.#announceNew(made, `Combined ${namesOf(made.lines)}`);
@@ -289,12 +286,6 @@ export class ChartMaker {
 
   #isInPins(element: Element | null): boolean {
     return element?.closest('[data-container]')?.getAttribute('data-container') === 'pins';
-  }
-
-  #isFull(more: number): boolean {
-    if (this.#view.charts.length + more <= MOST_CHARTS) return false;
-    this.#page.announce(`A view has ${MOST_CHARTS} charts of its own at most`);
-    return true;
   }
 }
 

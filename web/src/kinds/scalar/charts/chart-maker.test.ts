@@ -4,9 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../state/page.svelte';
 import type { ChartSpec } from '../../../state/types';
 import { isAction } from '../../../widgets/menu-item';
-import { lineOfTag } from '../card-spec';
 import { fakePage, fakeRun, fakeTag } from '../fake-page.svelte';
-import { MOST_CHARTS, MOST_LINES, emptyChart } from './chart-edits';
+import { MOST_CHARTS, MOST_LINES, emptyChart, lineOfTag } from '../../../board/cards/own-charts';
 import { ChartMaker } from './chart-maker.svelte';
 
 function make(charts: readonly ChartSpec[] = []) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultView } from '../../../state/settings/view';
 import type { ChartSpec } from '../../../state/types';
-import { lineOfTag, specOfChart } from '../card-spec';
+import { specOfChart } from '../card-spec';
+import { lineOfTag } from '../../../board/cards/own-charts';
 import { linesOf } from './value-questions';
 
 const ids = new Map([

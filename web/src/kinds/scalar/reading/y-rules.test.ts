@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOfTag } from '../card-spec';
+import { lineOfTag } from '../../../board/cards/own-charts';
 import { countMatches, matchesGlob, namesOn, ruleFor, union } from './y-rules';
 
 test.each([
