@@ -140,3 +140,8 @@ def test_the_same_bytes_are_written_for_the_same_time(directory: Path, tmp_path:
     files = sorted(path.relative_to(directory) for path in directory.rglob("events.*"))
     assert len(files) == 6
     assert all((tmp_path / file).read_bytes() == (directory / file).read_bytes() for file in files)
+
+
+def test_the_guide_to_histograms_tells_of_every_run(log: sightline.Log) -> None:
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "histograms.md").read_text("utf-8")
+    assert set(re.findall(r"`(deep/[a-z-]+)`", guide)) == set(log.runs)
