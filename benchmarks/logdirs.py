@@ -71,6 +71,13 @@ SHAPES = {
             points=250_000,
         ),
         Shape(
+            name="H2",
+            summary="1 run, 200 tags, 300 histograms each",
+            arguments=("--preset", "H1", "--runs", "1", "--tags", "200", "--steps", "300"),
+            sample_arguments=("--preset", "H1", "--runs", "1", "--steps", "40"),
+            points=60_000,
+        ),
+        Shape(
             name="I1",
             summary="1 run, 10 tags, 500 images of 20 kB each",
             arguments=("--preset", "I1"),

@@ -81,6 +81,34 @@ const frame = (page) =>
     () => new Promise((done) => requestAnimationFrame(() => done())),
   );
 
+async function scrollToEnd(page) {
+  const isAtEnd = () => {
+    const scroller = document.querySelector("[data-scroller]");
+    return (
+      scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4
+    );
+  };
+  for (let i = 0; i < 3_000 && !(await page.evaluate(isAtEnd)); i++) {
+    await page.mouse.wheel(0, 120);
+    await frame(page);
+  }
+  if (!(await page.evaluate(isAtEnd)))
+    throw new Error("the page did not scroll to its end");
+}
+
+function histogramsAreDrawn(look) {
+  const tiles = [
+    ...document.querySelectorAll(
+      look === "overview" ? "button.cell" : "article[data-run]",
+    ),
+  ].filter((tile) => {
+    const box = tile.getBoundingClientRect();
+    return box.bottom > 0 && box.top < innerHeight;
+  });
+  const sign = look === "overview" ? "canvas" : "[data-drawn]";
+  return tiles.length > 0 && tiles.every((tile) => tile.querySelector(sign));
+}
+
 /** Resolves in the frame in which every picture in sight is on its canvas, at a step if one is named. */
 async function galleryDrawn(step) {
   const inSight = () =>
@@ -167,19 +195,7 @@ const COMMANDS = {
       );
       await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
       await page.evaluate(startFrames);
-      const isAtEnd = () => {
-        const scroller = document.querySelector("[data-scroller]");
-        return (
-          scroller.scrollTop + scroller.clientHeight >=
-          scroller.scrollHeight - 4
-        );
-      };
-      for (let i = 0; i < 3_000 && !(await page.evaluate(isAtEnd)); i++) {
-        await page.mouse.wheel(0, 120);
-        await frame(page);
-      }
-      if (!(await page.evaluate(isAtEnd)))
-        throw new Error("the page did not scroll to its end");
+      await scrollToEnd(page);
       return page.evaluate(stopFrames);
     }),
 
@@ -211,6 +227,31 @@ const COMMANDS = {
         );
       }
       return { pictures: first.pictures, drawn_ms: first.now_ms, steps_ms };
+    }),
+
+  /** Milliseconds from going to the address until the histograms in sight are drawn; of TensorBoard's, until the first one is. */
+  histograms: ({ address, tool, look }) =>
+    withPage(async (page) => {
+      const words = { histograms: "", overview: "&media=histograms.layout:overview" };
+      const link = tool === "TensorBoard" ? "#histograms" : `#histograms${words[look]}`;
+      await page.goto(`${address}${link}`, { waitUntil: "commit" });
+      if (tool === "TensorBoard")
+        await page
+          .locator("vz-histogram-timeseries path.histogram, tb-histogram path, histogram-card path")
+          .first()
+          .waitFor({ timeout: 600_000 });
+      else
+        await page.waitForFunction(histogramsAreDrawn, look, {
+          timeout: 60_000,
+          polling: "raf",
+        });
+      const drawn_ms = await page.evaluate(() => performance.now());
+      if (look !== "overview") return { drawn_ms };
+      await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
+      await page.evaluate(startFrames);
+      await scrollToEnd(page);
+      const cells = await page.locator("button.cell").count();
+      return { drawn_ms, cells, ...(await page.evaluate(stopFrames)) };
     }),
 
   /** Opens the page and keeps it; `drawn_to` then tells when the chart reached a step. */

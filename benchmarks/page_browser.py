@@ -58,6 +58,10 @@ class Browser:
         """Milliseconds until the first screen of pictures is drawn, and until it is at each of the steps."""
         return self._ask("gallery", address=server.address, steps=list(steps))
 
+    def histograms(self, server: Server, *, look: str) -> dict[str, float]:
+        """Milliseconds until those in sight are drawn; of the overview also frames while it is scrolled."""
+        return self._ask("histograms", address=server.address, tool=server.name, look=look)
+
     def live(self, scratch: Path, *, points: int) -> list[float]:
         """Seconds from the flush of each point in another process until it is drawn."""
         with tempfile.TemporaryDirectory() as cache:

@@ -20,7 +20,7 @@ NOW_S = 1_790_000_000.0
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("demo") / "logs"
-    assert write_demo(root, now_s=NOW_S) == 18
+    assert write_demo(root, now_s=NOW_S) == 24
     return root
 
 
@@ -31,7 +31,7 @@ def log(directory: Path) -> Iterator[sightline.Log]:
 
 
 def test_there_are_experiments_with_seeds_and_many_scalars_in_groups(log: sightline.Log) -> None:
-    assert len(log) == 18
+    assert len(log) == 24
     assert {f"gpt/{name}/seed{seed}" for name in ("baseline", "wide") for seed in range(3)} < set(log.runs)
     tags = set(log["gpt/baseline/seed0"].scalars)
     assert len(tags) >= 20
@@ -104,7 +104,7 @@ def test_its_own_directory_is_written_anew(tmp_path: Path) -> None:
     write_demo(tmp_path, now_s=NOW_S)
     write_demo(tmp_path, now_s=NOW_S + 1_000)
     with sightline.open(tmp_path, watch=False, cache=False).wait() as log:
-        assert len(log) == 18
+        assert len(log) == 24
         assert len(log["gpt/baseline/seed0"].stories) == 1
 
 

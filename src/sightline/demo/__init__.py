@@ -3,6 +3,7 @@
     cnn, mlp   eight runs of an image classifier, every kind of data in each         classifier
     gpt        eleven runs of a language model, some thirty scalars each             language_model
     gpt/live   the one that is written while you watch                               live
+    deep       six networks of twelve layers, trained while the demo is written     deep_runs
 
 Times are counted back from now, so that "running", "stalled" and "3 hours ago" come out right.
 """
@@ -14,6 +15,7 @@ import time
 from pathlib import Path
 
 from sightline.demo.classifier import RUN_COUNT, write_classifier_runs
+from sightline.demo.deep_runs import write_deep_runs
 from sightline.demo.language_model import write_language_model_runs
 from sightline.demo.live import LiveRun
 from sightline.model.errors import BadArgumentError
@@ -22,7 +24,7 @@ __all__ = ["LiveRun", "write_demo"]
 
 _MARK = ".sightline-demo"
 """A file that says: this directory is ours, and may be written anew."""
-_PARTS = ("cnn", "mlp", "gpt")
+_PARTS = ("cnn", "mlp", "gpt", "deep")
 _CLASSIFIER_AGE_S = 2.5 * 86_400
 
 
@@ -42,6 +44,6 @@ def write_demo(root: Path, *, now_s: float | None = None) -> int:
         root.mkdir(parents=True, exist_ok=True)
         (root / _MARK).write_text("Written by `sightline demo`; it may be removed at any time.\n", "utf-8")
         write_classifier_runs(root, first_start_s=now_s - _CLASSIFIER_AGE_S)
-        return RUN_COUNT + write_language_model_runs(root, now_s=now_s)
+        return RUN_COUNT + write_language_model_runs(root, now_s=now_s) + write_deep_runs(root, now_s=now_s)
     except OSError as error:
         raise BadArgumentError(f"Cannot write the demo: {error.strerror}: {error.filename}") from error

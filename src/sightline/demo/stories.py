@@ -8,6 +8,7 @@ from collections.abc import Mapping
 def start_facts(
     number: int, run: str, *, start_s: float, arguments: Mapping[str, object]
 ) -> dict[str, object]:
+    project = f"/home/demo/{run.split('/')[0]}"
     flags = [word for name, value in arguments.items() for word in (f"--{name}", str(value))]
     return {
         "sightline": "run_start",
@@ -16,11 +17,11 @@ def start_facts(
         "pid": 4_000 + number,
         "writer": "0.1.0",
         "command": ["python", "train.py", "--run", run, *flags],
-        "cwd": "/home/demo/gpt",
-        "script": "/home/demo/gpt/train.py",
+        "cwd": project,
+        "script": f"{project}/train.py",
         "python": {"version": "3.12.7", "implementation": "CPython", "executable": "/usr/bin/python3"},
         "git": {
-            "root": "/home/demo/gpt",
+            "root": project,
             "commit": "5eed1e55c0ffee00d15ea5ed0ddba11ca5cade00",
             "branch": "main",
             "is_dirty": number % 4 == 1,

@@ -52,7 +52,7 @@ const MEASURES: Record<Exclude<Order, 'name'>, Measure> = {
   change: { of: changeOf, text: (compared) => `moved ${formatValue(changeOf(compared), 2)} widths` },
   narrow: { of: ({ now }) => now.std, isLeastFirst: true, text: spreadText },
   wide: { of: ({ now }) => now.std, text: spreadText },
-  zeros: { of: ({ now }) => now.zeros, text: ({ now }) => `${formatValue(100 * now.zeros, 3)} % zeros` },
+  zeros: { of: ({ now }) => now.zeros, text: ({ now }) => `${formatValue(100 * now.zeros, 3)} % around 0` },
 };
 
 /** What a tag is sorted by, in words. */
