@@ -28,6 +28,7 @@ export function curveOf(values: DecodedPrCurves, index: number, shape: Shape): C
   const points: Point[] = [];
   const count = thresholdCount(values, index);
   const isCounted = hasCounts(values, index);
+  if (!isCounted && !isLogged(values, index)) return NOTHING;
   if (shape === 'roc') points.push({ x: 0, y: 0, threshold: NaN });
   for (let place = count - 1; place >= 0; place--) {
     const at = countsAt(values, index, place, isCounted);
@@ -49,6 +50,13 @@ export function curveOf(values: DecodedPrCurves, index: number, shape: Shape): C
     isFolded,
   };
 }
+
+const NOTHING: Curve = {
+  x: new Float64Array(0),
+  y: new Float64Array(0),
+  threshold: new Float64Array(0),
+  isFolded: false,
+};
 
 interface Point {
   readonly x: number;
@@ -98,6 +106,15 @@ export function hasCounts(values: DecodedPrCurves, index: number): boolean {
   return countColumns(values, index).some((column) => column.some((one) => one !== 0));
 }
 
+/** Counts or not: there is a share above 0. */
+function isLogged(values: DecodedPrCurves, index: number): boolean {
+  return shareColumns(values, index).some((column) => column.some((one) => one > 0));
+}
+
+function shareColumns(values: DecodedPrCurves, index: number): Float64Array[] {
+  return [values.precision, values.recall].map((column) => part(values, index, column));
+}
+
 function countColumns(values: DecodedPrCurves, index: number): Float64Array[] {
   const { truePositives, falsePositives, trueNegatives, falseNegatives } = values;
   return [truePositives, falsePositives, trueNegatives, falseNegatives].map((column) =>
@@ -106,7 +123,7 @@ function countColumns(values: DecodedPrCurves, index: number): Float64Array[] {
 }
 
 function part({ offsets }: DecodedPrCurves, index: number, column: Float64Array): Float64Array {
-  return column.subarray(offsets[index]!, offsets[index + 1]!);
+  return column.subarray(offsets[index], offsets[index + 1]);
 }
 
 /** What is odd about a value, in a sentence; null: nothing is. */
@@ -114,21 +131,20 @@ export function oddityOf(values: DecodedPrCurves, index: number, curve: Curve, s
   if (values.state[index] === 2) return 'The file is gone or was replaced';
   if (values.state[index] !== 0 || thresholdCount(values, index) === 0)
     return 'Damaged: this value cannot be read';
-  const precision = part(values, index, values.precision);
   if (!hasCounts(values, index)) {
-    if (shape === 'roc') return 'Logged without counts, so there is no ROC curve';
-    return precision.some((one) => one > 0) ? 'Logged without counts' : 'Nothing was counted';
+    if (!isLogged(values, index)) return 'Nothing was counted';
+    return shape === 'roc' ? 'Logged without counts, so there is no ROC curve' : 'Logged without counts';
   }
+  const isHoled = [...countColumns(values, index), ...shareColumns(values, index)].some(
+    (column) => !column.every(Number.isFinite),
+  );
+  if (isHoled)
+    return curve.x.length > 0 ? 'Some of its numbers are NaN, and left out' : 'Its numbers are NaN';
   const { truePositives, falsePositives, trueNegatives, falseNegatives } = countsAt(values, index, 0);
   if (truePositives + falseNegatives === 0) return 'No positive examples, so there is no recall';
   if (falsePositives + trueNegatives === 0)
     return shape === 'roc'
       ? 'No negative examples, so there is no false positive rate'
       : 'No negative examples: precision is 1 everywhere';
-  if (curve.x.length === 0) return 'No numbers that could be drawn';
-  if ([...countColumns(values, index), precision, part(values, index, values.recall)].some(isHoled))
-    return 'Some of its numbers are NaN or infinite and left out';
   return curve.isFolded ? 'Its thresholds did not count the same examples' : null;
 }
-
-const isHoled = (column: Float64Array): boolean => !column.every(Number.isFinite);
