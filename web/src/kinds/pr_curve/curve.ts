@@ -39,7 +39,9 @@ export function curveOf(values: DecodedPrCurves, index: number, shape: Shape): C
   }
   if (shape === 'roc') points.push({ x: 1, y: 1, threshold: NaN });
   const finite = points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
-  const isFolded = finite.some(({ x }, i) => i > 0 && x < finite[i - 1]!.x - ROUNDING);
+  const falls = (of: (point: Point) => number): boolean =>
+    finite.some((point, i) => i > 0 && of(point) < of(finite[i - 1]!) - ROUNDING);
+  const isFolded = falls(({ x }) => x) || (shape === 'roc' && falls(({ y }) => y));
   const inOrder = finite.sort((a, b) => a.x - b.x);
   const hasOwn = inOrder.some(({ threshold }) => !Number.isNaN(threshold));
   const shown = hasOwn ? inOrder : [];
@@ -77,6 +79,11 @@ export function placeNear(values: DecodedPrCurves, index: number, threshold: num
   return Math.min(count - 1, Math.round(threshold * (count - 1)));
 }
 
+/** 0 where there is only one. */
+export function thresholdAt(values: DecodedPrCurves, index: number, place: number): number {
+  return place / Math.max(1, thresholdCount(values, index) - 1);
+}
+
 export function countsAt(
   values: DecodedPrCurves,
   index: number,
@@ -84,13 +91,12 @@ export function countsAt(
   isCounted = hasCounts(values, index),
 ): Counts {
   const at = values.offsets[index]! + place;
-  const count = thresholdCount(values, index);
   const [truePositives, falsePositives] = [values.truePositives[at]!, values.falsePositives[at]!];
   const [trueNegatives, falseNegatives] = [values.trueNegatives[at]!, values.falseNegatives[at]!];
   const positives = truePositives + falseNegatives;
   const isPredicted = truePositives + falsePositives > 0;
   return {
-    threshold: count > 1 ? place / (count - 1) : 0,
+    threshold: thresholdAt(values, index, place),
     precision: !isCounted || isPredicted ? values.precision[at]! : NaN,
     recall: !isCounted || positives > 0 ? values.recall[at]! : NaN,
     falseRate: falsePositives / (falsePositives + trueNegatives),
