@@ -11,6 +11,11 @@ class PointedThreshold {
     this.#source = threshold === null ? null : source;
     this.at = threshold;
   }
+
+  /** Until the pointer moves: another threshold was chosen elsewhere. */
+  end(): void {
+    this.at = null;
+  }
 }
 
 export const pointedOf = onePerPage(() => new PointedThreshold());

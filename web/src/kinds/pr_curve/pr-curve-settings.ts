@@ -6,6 +6,7 @@ import {
   numberIn,
   optionalSetting,
   resetSettings,
+  settingOf,
   type WithKindWords,
 } from '../../state/settings/setting';
 
@@ -24,6 +25,10 @@ export const PINNED = lookedAt(
     (threshold) => String(Number(threshold.toFixed(6))),
   ),
 );
+
+export function isPinned(view: WithKindWords, threshold: number): boolean {
+  return PINNED.write(settingOf(view, PINNED)) === PINNED.write(threshold);
+}
 
 export function resetPrCurveSettings(view: WithKindWords): void {
   resetSettings(view, [SHAPE, IS_FAN, PINNED]);
