@@ -58,7 +58,7 @@ test('a threshold is pointed at, pinned and moved in all plots at once', async (
 
   // The keys' cursor is still in the other plot.
   const slider = scratches.getByRole('slider', { name: 'Threshold of all plots' });
-  await slider.fill('0.8');
+  await slider.fill('80');
   await expect.poll(() => numbersOf(scratches, 'weak')).toBe('0.800 0.500 0.250 1 1 5 3');
   // Its nearest one is 0.75.
   await expect.poll(() => numbersOf(dents, 'weak')).toBe('0.750 0.500 0.250 1 1 5 3');
