@@ -1,7 +1,7 @@
 """Writes precision-recall curves for end-to-end tests: ``write_pr_curves.py DIRECTORY``.
 
-Two runs with ``val/dents`` at three steps, of ten examples and five thresholds each, so that every number can be
-told by hand; ``val/scratches`` has other thresholds. ``odd/…`` is what cannot be drawn, or not all of it.
+Two runs with ``val/dents`` at three steps, of ten examples and five thresholds each, so that every number can
+be told by hand; ``val/scratches`` has other thresholds. ``odd/…`` is what cannot be drawn, or not all of it.
 """
 
 from __future__ import annotations
