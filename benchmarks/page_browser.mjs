@@ -237,9 +237,9 @@ const COMMANDS = {
       await page.goto(`${address}${link}`, { waitUntil: "commit" });
       if (tool === "TensorBoard")
         await page
-          .locator("vz-histogram-timeseries path.histogram, tb-histogram path, histogram-card path")
+          .locator("vz-histogram-timeseries .histogram path")
           .first()
-          .waitFor({ timeout: 600_000 });
+          .waitFor({ timeout: 120_000 });
       else
         await page.waitForFunction(histogramsAreDrawn, look, {
           timeout: 60_000,

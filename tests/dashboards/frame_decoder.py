@@ -54,6 +54,11 @@ def decode_pr_curve_frame(data: bytes) -> tuple[dict[str, Any], list[dict[str, A
     return header, series
 
 
+def decode_pr_curve_statistics(data: bytes) -> list[dict[str, Any]]:
+    names = ("average_precision", "pr_area", "roc_area", "best_f1", "best_threshold")
+    return _decode(data, "series", ("step", "wall", "state", "positives", "negatives", *names))[1]
+
+
 def _decode(data: bytes, parts: str, names: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     header, body = _opened(data)
     decoded = []

@@ -10,7 +10,11 @@ import pytest
 
 from sightline.dashboards import decoded_parts
 from sightline.log import open_log
-from tests.dashboards.frame_decoder import decode_histogram_frame, decode_pr_curve_frame
+from tests.dashboards.frame_decoder import (
+    decode_histogram_frame,
+    decode_pr_curve_frame,
+    decode_pr_curve_statistics,
+)
 from tests.event_logs import BEGIN_S, points, write_run
 from tests.fixtures import event_bytes as eb
 from tests.server.clients import InProcess, client_for
@@ -91,6 +95,19 @@ def test_curves_with_different_numbers_of_thresholds(client: InProcess) -> None:
     assert (one["run"], one["step"], one["size"]) == (C, [1, 2], [2, 3])
     assert one["true_positives"] == [0, 1, 0, 1, 2]
     assert one["recall"] == [10, 11, 15, 16, 17]
+
+
+def test_chosen_curves_and_their_statistics(client: InProcess) -> None:
+    query = {"tag": "curve", "runs": [C], "at_steps": [9]}
+    answer = client.post("/api/v1/pr_curves", json={"queries": [query]})
+    assert [one["step"] for one in decode_pr_curve_frame(answer.content)[1]] == [[2]]
+
+    answer = client.post("/api/v1/pr_curves/statistics", json={"queries": [{**query, "at_steps": [1, 2]}]})
+    (one,) = decode_pr_curve_statistics(answer.content)
+    assert (one["step"], one["state"], one["positives"], one["negatives"]) == ([1, 2], [0, 0], [6, 9], [6, 9])
+    # At the second threshold 1 true and 3 false positives were found, and 7 missed.
+    assert one["best_f1"][0] == pytest.approx(2 * 1 / (2 * 1 + 3 + 7))
+    assert one["best_threshold"] == [1, 1]
 
 
 def test_one_kind_is_not_taken_for_the_other(client: InProcess) -> None:

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from sightline.dashboards.histograms.series import encode_histogram_frame
 from sightline.dashboards.media.frames import encode_media_frame, encode_steps_frame
-from sightline.dashboards.pr_curves.series import PrCurveSeries, encode_pr_curve_frame
+from sightline.dashboards.pr_curves.series import encode_pr_curve_frame
 from sightline.query.histograms import HistogramSeries
+from sightline.query.pr_curves import PrCurveSeries
 from sightline.wire.value_frames import ValuePart
 from tests.dashboards.frame_decoder import (
     decode_histogram_frame,

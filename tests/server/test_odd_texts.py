@@ -36,7 +36,10 @@ BODIES = {
     "media/series": {"queries": [{"kind": "image", "tag": "loss", "runs": [0, 1]}]},
     "media/steps": {"queries": [{"kind": "image", "tag": "loss", "runs": [0, 1]}]},
     "histograms": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
+    "histograms/statistics": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
+    "histograms/maps": {"queries": [{"tag": "loss", "runs": [0, 1], "rows": 8}]},
     "pr_curves": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
+    "pr_curves/statistics": {"queries": [{"tag": "loss", "runs": [0, 1]}]},
     "images/zip": {"pictures": [{"run": run, "tag": "loss", "index": 0, "step": 0} for run in (0, 1)]},
     "text/search": {"text": "x", "queries": [{"tag": "loss", "runs": [0, 1]}]},
     "tables/rows": {"run": 0, "tag": "loss", "index": 0, "step": 0},
@@ -48,8 +51,8 @@ BODIES = {
     "workspace/restore": {"ids": ["nothing"]},
 }
 BINARY = (
-    *("scalars", "scalars/groups", "media/series", "media/steps", "histograms", "pr_curves"),
-    "images/zip",
+    *("scalars", "scalars/groups", "media/series", "media/steps", "images/zip"),
+    *("histograms", "histograms/statistics", "histograms/maps", "pr_curves", "pr_curves/statistics"),
 )
 PARAMETERS = {"tag": "loss", "name": "kept"}
 ITEM = {"tag": "loss", "run": 0, "index": 0, "step": 0, "row": 0, "column": 0}
@@ -65,7 +68,10 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
     return open_log(root, watch=False, cache=False).wait()
 
 
-BLOB_PATHS = ("/data/plugin/images/", "/data/plugin/audio/", "/data/plugin/timeseries/imageData")
+ITEM_PATHS = (
+    *("/data/plugin/images/", "/data/plugin/audio/", "/data/plugin/timeseries/imageData"),
+    *("/data/plugin/histograms/", "/data/plugin/distributions/", "/data/plugin/pr_curves/"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -112,8 +118,8 @@ def test_every_route_of_tensorboard_answers(client: InProcess, path: str) -> Non
     method = "POST" if path.endswith("multirun") else "GET"
     form = asked if method == "POST" else None
     answer = client.ask(method, path, params=asked, data=form)
-    # There is no picture and no sound in this log: a sentence says so.
-    is_about_an_item = path.startswith(BLOB_PATHS) and not path.endswith("/tags")
+    # There is nothing of the kind in this log: a sentence says so.
+    is_about_an_item = path.startswith(ITEM_PATHS) and not path.endswith("/tags")
     assert answer.status_code in ((400, 404) if is_about_an_item else (200,)), answer.text
     answer.content.decode("utf-8")
 
@@ -148,8 +154,9 @@ def test_a_run_whose_name_cannot_be_is_no_run_of_tensorboards_routes(client: InP
     form = {"content": asked, "headers": {"content-type": "application/x-www-form-urlencoded"}}
     is_form = path.endswith(("multirun", "timeSeries"))
     answer = client.post(path, **form) if is_form else client.get(f"{path}?{asked}")
-    is_about_one = path.endswith(("/scalars", "/images", "/audio", "Data", "Image", "Audio"))
-    assert answer.status_code == (404 if is_about_one else 200), answer.text
+    ends_of_one = ("/scalars", "/images", "/audio", "/histograms", "/distributions", "Data", "Image", "Audio")
+    wanted = 404 if path.endswith(ends_of_one) else 400 if path.endswith("/pr_curves") else 200
+    assert answer.status_code == wanted, answer.text
     if path.endswith("timeSeries"):
         assert [one["runToSeries"] for one in answer.json()] == [{}, {}]
 
@@ -175,7 +182,7 @@ def test_errors_may_repeat_odd_texts(log: Log, monkeypatch: pytest.MonkeyPatch) 
         raise ApiError(422, f"Not this one: {ODD}")
 
     monkeypatch.setattr(client.app.state.context.tags, "encoded", refuse)
-    monkeypatch.setattr("sightline.dashboards.scalars.tensorboard.kind_tags", refuse)
+    monkeypatch.setattr("sightline.dashboards.scalars.tensorboard.tag_facts", refuse)
     assert client.get("/api/v1/tags").json() == {"error": f"Not this one: {SHOWN}"}
     assert client.get("/data/plugin/scalars/tags").text == f"Not this one: {SHOWN}\n"
 

@@ -7,11 +7,11 @@ from typing import Protocol, TypeVar
 
 from sightline.dashboards.context import Context
 from sightline.model.errors import BadArgumentError
-from sightline.query.decoded_series import MAX_NUMBERS, DecodedSeries
+from sightline.query.decoded_series import MAX_NUMBERS, DecodedSeries, ValueChoice
 from sightline.query.stored_types import RunStore
 from sightline.wire.routes import ApiError, check_server_id, known_runs
 from sightline.wire.value_frames import ValuePart
-from sightline.wire.value_schemas import TagQuery
+from sightline.wire.value_schemas import ChoiceQuery, TagQuery
 
 AnySeries = TypeVar("AnySeries", bound=DecodedSeries, covariant=True)
 AnyQuery = TypeVar("AnyQuery", bound=TagQuery)
@@ -52,3 +52,8 @@ def decoded_parts(
             message = f"The answer would have more than {MAX_NUMBERS:,} numbers: ask for less"
             raise ApiError(413, message) from error
     return parts
+
+
+def choice_of(query: ChoiceQuery) -> ValueChoice:
+    at_steps = None if query.at_steps is None else tuple(query.at_steps)
+    return ValueChoice(most=query.most_values, at_steps=at_steps)

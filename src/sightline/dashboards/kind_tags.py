@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sightline.dashboards.context import Context
+from sightline.dashboards.descriptions import safe_html
 from sightline.model.kinds import Kind, plugin_of
 
 
@@ -27,6 +28,15 @@ class KindTag(NamedTuple):
 
 def kind_tags(context: Context, kind: Kind) -> KindTags:
     return context.keep((KindTags, kind), lambda: KindTags(context, kind))
+
+
+def tag_facts(context: Context, kind: Kind) -> dict[str, dict[str, dict[str, str]]]:
+    """Names and descriptions by run and tag, as TensorBoard gives them."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for one in kind_tags(context, kind).all():
+        facts = {"displayName": one.display_name, "description": safe_html(one.description)}
+        found.setdefault(one.run, {})[one.tag] = facts
+    return found
 
 
 class KindTags:

@@ -9,23 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.dashboards.context import Context
-from sightline.dashboards.descriptions import safe_html
-from sightline.dashboards.kind_tags import kind_tags
-from sightline.model.kinds import Kind
 from sightline.query.histograms import BASIS_POINTS, bucket_tables, statistics_of
 from sightline.wire.routes import ApiError
 from sightline.wire.tensorboard import not_found
 
 VALUES_PER_PIECE = 64
 """Of an answer: a value may have a thousand buckets."""
-
-
-def tag_facts(context: Context) -> dict[str, dict[str, dict[str, str]]]:
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    for one in kind_tags(context, Kind.histogram).all():
-        facts = {"displayName": one.display_name, "description": safe_html(one.description)}
-        found.setdefault(one.run, {})[one.tag] = facts
-    return found
 
 
 def tables(context: Context, run: str, tag: str) -> Iterator[tuple[float, int, NDArray[np.float64]]]:

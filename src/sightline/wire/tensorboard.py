@@ -27,6 +27,9 @@ class Fields:
         """From the query, as Werkzeug's ``args.get``."""
         return next((value for key, value in self.query if key == name), None)
 
+    def of_query(self, name: str) -> list[str]:
+        return [value for key, value in self.query if key == name]
+
     def of_form(self, name: str) -> list[str]:
         return [value for key, value in self.form if key == name]
 

@@ -20,6 +20,7 @@ Tag = Annotated[str, Meta(max_length=65_536)]
 RunNumber = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Index = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Step = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+ValueCount = Annotated[int, Meta(ge=1, le=1_000_000)]
 Sample = Annotated[int, Meta(ge=0, le=1_000_000)]
 ThumbnailSize = Literal[128, 256, 512, 1024]
 
@@ -46,10 +47,19 @@ class TagQuery(Struct, frozen=True):
     runs: Annotated[list[RunNumber], Meta(max_length=MAX_RUNS_PER_QUERY)]
 
 
-class TagRequest(Struct, frozen=True, kw_only=True):
-    """Every value of some tags. Runs without the tag are left out of the answer."""
+class ChoiceQuery(TagQuery, frozen=True, kw_only=True):
+    """One tag in some runs, and which of its values; all of them unless it says otherwise."""
 
-    queries: Annotated[list[TagQuery], Meta(max_length=MAX_SERIES_QUERIES)]
+    most_values: ValueCount | None = None
+    """So many, evenly chosen, with the first and the last."""
+    at_steps: Annotated[list[Step], Meta(max_length=1000)] | None = None
+    """The last value at or before each of these steps; the first one where there is none."""
+
+
+class ChoiceRequest(Struct, frozen=True, kw_only=True):
+    """Runs without the tag are left out of the answer."""
+
+    queries: Annotated[list[ChoiceQuery], Meta(max_length=MAX_SERIES_QUERIES)]
     server_id: ServerId | None = None
 
 

@@ -115,6 +115,46 @@ describe('hover', () => {
   });
 });
 
+describe('dots of the owner', () => {
+  const lines = [testSeries({ key: 'low', y: [0, 1, 2] }), testSeries({ key: 'high', y: [10, 11, 12] })];
+
+  test('stand in place of crosshair and points at the pointer', () => {
+    open(lines, { dots: [{ key: 'high', x: 1, y: 11 }] });
+    page.overlay.forget();
+    pointer(page.host, 'pointermove', 200, 100);
+    page.clock.runAll();
+    // A rim and a dot.
+    expect(page.overlay.named('arc')).toHaveLength(2);
+    expect(page.overlay.named('lineTo')).toEqual([]);
+  });
+
+  test('say what a click means, however far the lines are', () => {
+    const onPoint = vi.fn();
+    const click = (): void => {
+      pointer(page.host, 'pointerdown', 200, 120);
+      pointer(page.host, 'pointerup', 200, 120);
+      vi.runAllTimers();
+    };
+    open(lines, {}, { onPoint });
+    click();
+    expect(onPoint).not.toHaveBeenCalled();
+    page.chart.setOptions({ dots: [] });
+    click();
+    expect(onPoint).toHaveBeenCalledOnce();
+  });
+
+  test('can be replaced without drawing the lines again, and taken away', () => {
+    open(lines, { dots: [{ key: 'low', x: 1, y: 1 }] });
+    page.data.forget();
+    page.overlay.forget();
+    page.chart.setOptions({ dots: [] });
+    page.clock.runAll();
+    expect(page.data.named('stroke')).toEqual([]);
+    expect(page.overlay.named('arc')).toEqual([]);
+    expect(page.overlay.named('clearRect')).toHaveLength(1);
+  });
+});
+
 describe('keyboard', () => {
   const lines = [
     testSeries({ key: 'low', y: [0, 1, 2, 3, 4] }),

@@ -292,7 +292,7 @@ export class Interaction implements GestureTarget, KeyTarget {
   }
 
   click(place: Place): void {
-    const { callbacks, series } = this.#engine;
+    const { callbacks, series, options } = this.#engine;
     const layout = this.#engine.layout();
     if (!layout) return;
     const mark = this.#gripsInUse()?.markAt(place);
@@ -305,7 +305,8 @@ export class Interaction implements GestureTarget, KeyTarget {
     const { ratio } = layout;
     const hover = findHover(series, layout, { x: place.x * ratio, y: place.y * ratio });
     const point = hover.points.find(({ key }) => key === hover.nearestKey);
-    if (!point || point.distancePx > CLICK_REACH_PX) return;
+    // Dots of the owner's say what is meant, however far they are.
+    if (!point || (point.distancePx > CLICK_REACH_PX && !options.dots)) return;
     const { key, index, x } = point;
     this.#clickTimer = window.setTimeout(() => callbacks.onPoint?.({ key, index, x }), CLICK_PAUSE_MS);
   }

@@ -19,7 +19,7 @@ import type { ChartCallbacks, ChartOptions, ChartSeries, Hover, LineChart, Range
 /** Columns are asked for in multiples of this. */
 const COLUMN_STEP = 64;
 /** Changing these changes the overlay only. */
-const OVERLAY_OPTIONS: ReadonlySet<keyof ChartOptions> = new Set(['selected', 'marks'] as const);
+const OVERLAY_OPTIONS: ReadonlySet<keyof ChartOptions> = new Set(['selected', 'marks', 'dots'] as const);
 /** A movement that rests this long is over: what was only moved is drawn again. */
 const MOVE_PAUSE_MS = 80;
 

@@ -9,7 +9,7 @@ import { traceBand } from './trace-band';
 import { eachPiece, tracePath, type Dots } from './trace';
 import { drawDots, drawMarks, findMarks } from './draw-marks';
 import { fitLayer, giveBackLayer, takeLayer, type Layer } from './surface';
-import type { ChartOptions, ChartSeries, Hover } from './types';
+import type { ChartDot, ChartOptions, ChartSeries, Hover } from './types';
 
 /** Opacity of the veil over all lines while one is highlighted. */
 const VEIL_OPACITY = 0.72;
@@ -54,7 +54,8 @@ export class OverlayLayer {
   paint(scene: OverlayScene): void {
     const { layout, options, hover, brush, highlight, drawHandles } = scene;
     if (!highlight) this.#dropHighlight();
-    const isEmpty = !hover && !brush && !highlight && !drawHandles;
+    const dots = options.dots ?? hover?.points;
+    const isEmpty = !dots && !brush && !highlight && !drawHandles;
     if (isEmpty && this.#isClean) return;
     const { context } = this.#shown;
     fitLayer(this.#shown, layout);
@@ -62,11 +63,11 @@ export class OverlayLayer {
     this.#isClean = isEmpty;
     if (isEmpty) return;
     if (highlight) this.#paintHighlight(layout, options, highlight);
-    if (hover) {
+    if (hover && !options.dots) {
       const y = hover.pointerPx ? hover.pointerPx.top * layout.ratio : null;
       drawCrosshair(context, layout, options, layout.xScale.pxFromValue(hover.x), y);
-      drawHoverPoints(context, layout, options, hover, scene.seriesByKey, scene.mainKey);
     }
+    if (dots) drawPoints(context, layout, options, dots, scene.seriesByKey, scene.mainKey);
     drawHandles?.(context);
     if (brush) drawBrush(context, layout, options, brush);
   }
@@ -164,18 +165,18 @@ function drawCrosshair(
   context.restore();
 }
 
-/** A dot on each line at the cursor, a larger one with a rim on the line in question. */
-function drawHoverPoints(
+/** A dot on each line, a larger one with a rim on the line in question. */
+function drawPoints(
   context: DrawContext,
   layout: Layout,
   options: ChartOptions,
-  hover: Hover,
+  points: readonly ChartDot[],
   seriesByKey: ReadonlyMap<string, ChartSeries>,
   mainKey: string | null,
 ): void {
   const { plot, ratio, xScale } = layout;
   const isMain = (point: { readonly key: string }): boolean => point.key === mainKey;
-  const shown = hover.points.length <= POINTS_MAX ? hover.points : hover.points.filter(isMain);
+  const shown = points.length <= POINTS_MAX ? points : points.filter(isMain);
   context.save();
   clipTo(context, { ...plot, left: plot.left - 5 * ratio, right: plot.right + 5 * ratio });
   for (const point of [...shown].sort((a, b) => Number(isMain(a)) - Number(isMain(b)))) {
@@ -183,7 +184,7 @@ function drawHoverPoints(
     const x = xScale.pxFromValue(point.x);
     const y = line ? yScaleOf(layout, line).pxFromValue(point.y) : NaN;
     if (!line || line.widthPx === 0 || !Number.isFinite(x) || !Number.isFinite(y)) continue;
-    const radius = (isMain(point) && hover.points.length > 1 ? MAIN_RADIUS : POINT_RADIUS) * ratio;
+    const radius = (isMain(point) && points.length > 1 ? MAIN_RADIUS : POINT_RADIUS) * ratio;
     context.beginPath();
     context.arc(x, y, radius + 1.5 * ratio, 0, 2 * Math.PI);
     context.fillStyle = options.theme.background;

@@ -46,6 +46,13 @@ export interface ChartMark {
   readonly text: string;
 }
 
+/** A place on a line. */
+export interface ChartDot {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The second y axis; its lines say `axis: 'right'`. The same meanings as the options of the first. */
 export interface RightAxis {
   readonly scale: YScale;
@@ -101,18 +108,17 @@ export interface ChartOptions {
   /** Painted over the grid and below the lines, in device pixels: a map behind them. */
   readonly backdrop?: ((context: DrawContext, layout: Layout) => void) | null;
   readonly marks?: readonly ChartMark[];
+  /** Dots on lines in place of crosshair and points at the cursor, where something else than x links the lines. */
+  readonly dots?: readonly ChartDot[];
   readonly theme: ChartTheme;
   /** Whether one-finger drags scroll the page (phones) instead of zooming. */
   readonly isTouchPanning: boolean;
 }
 
 /** A point under or near the cursor. */
-export interface HoverPoint {
-  readonly key: string;
+export interface HoverPoint extends ChartDot {
   /** Index into the series' arrays. */
   readonly index: number;
-  readonly x: number;
-  readonly y: number;
   readonly raw: number;
   /** Distance from the pointer in CSS pixels, to the point; only in x without a pointer, Infinity where y is not finite. */
   readonly distancePx: number;

@@ -31,7 +31,17 @@ test('no two settings have the same word', () => {
 
 test('what Back restores is what belongs to one look; habits stay', () => {
   const ofLooks = [VIEWER, FILMS, TEXTS].flatMap((full) => [full.slots.word, ...full.words]);
-  const elsewhere = ['step', 'linked', 'kinds', 'text-search', 'text-search-case', 'sound.a', 'sound.b'];
+  const elsewhere = [
+    'step',
+    'linked',
+    'kinds',
+    'text-search',
+    'text-search-case',
+    'sound.a',
+    'sound.b',
+    'histograms.since',
+    'pr_curves.threshold',
+  ];
   expect(words.filter(isLookedAt).sort()).toEqual([...ofLooks, ...elsewhere].sort());
 });
 

@@ -29,7 +29,7 @@ export const DASHBOARDS: readonly DashboardEntry[] = [
   { name: 'distributions', label: 'Distributions', kinds: ['histogram'], load: () => import('./distributions/Distributions.svelte') },
   { name: 'histograms', label: 'Histograms', kinds: ['histogram'], load: () => import('./histograms/Histograms.svelte') },
   { name: 'text', label: 'Text', kinds: ['text'], load: () => import('./text/Text.svelte') },
-  { name: 'pr_curves', label: 'PR curves', kinds: ['pr_curve'] },
+  { name: 'pr_curves', label: 'PR curves', kinds: ['pr_curve'], load: () => import('./pr_curves/PrCurves.svelte') },
   { name: 'profile', label: 'Profile', kinds: [] },
   { name: 'hparams', label: 'HParams', kinds: ['hparams'] },
   { name: 'mesh', label: 'Mesh', kinds: ['mesh'] },

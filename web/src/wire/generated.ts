@@ -22,6 +22,18 @@ export interface ChangeEvent {
   has_new_series: boolean;
 }
 
+export interface ChoiceQuery {
+  tag: string;
+  runs: number[];
+  most_values?: number | null;
+  at_steps?: number[] | null;
+}
+
+export interface ChoiceRequest {
+  queries: ChoiceQuery[];
+  server_id?: string | null;
+}
+
 export interface Column {
   type: 'f32' | 'f64' | 'range' | 'u32';
   offset: number;
@@ -264,18 +276,6 @@ export interface HistogramMapRequest {
   server_id?: string | null;
 }
 
-export interface HistogramQuery {
-  tag: string;
-  runs: number[];
-  most_values?: number | null;
-  at_steps?: number[] | null;
-}
-
-export interface HistogramRequest {
-  queries: HistogramQuery[];
-  server_id?: string | null;
-}
-
 export interface HistogramStatisticsFrame {
   query: number;
   run: number;
@@ -476,6 +476,29 @@ export interface PrCurveFrameHeader {
   server_id: string;
   revision: number;
   series: PrCurveFrame[];
+}
+
+export interface PrCurveStatisticsFrame {
+  query: number;
+  run: number;
+  count: number;
+  superseded_count: number;
+  step: Column;
+  wall: Column;
+  state: Column;
+  positives: Column;
+  negatives: Column;
+  average_precision: Column;
+  pr_area: Column;
+  roc_area: Column;
+  best_f1: Column;
+  best_threshold: Column;
+}
+
+export interface PrCurveStatisticsHeader {
+  server_id: string;
+  revision: number;
+  series: PrCurveStatisticsFrame[];
 }
 
 export interface QueryNote {
@@ -837,11 +860,6 @@ export interface TagEntry {
 export interface TagQuery {
   tag: string;
   runs: number[];
-}
-
-export interface TagRequest {
-  queries: TagQuery[];
-  server_id?: string | null;
 }
 
 export interface TagTable {

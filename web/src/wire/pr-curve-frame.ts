@@ -1,7 +1,7 @@
-// Reads the binary answer of `POST pr_curves`: every precision-recall curve, by threshold.
+// Reads the binary answers about precision-recall curves: their counts by threshold, and what is computed from them.
 import { openFrame } from './frame';
-import type { PrCurveFrameHeader } from './generated';
-import { tablesOf, type Answer, type DecodedTables } from './value-frame';
+import type { PrCurveFrameHeader, PrCurveStatisticsHeader } from './generated';
+import { tablesOf, valuesOf, type Answer, type DecodedTables, type DecodedValues } from './value-frame';
 
 /** Number j of the n of a value belongs to threshold j / (n - 1). */
 export interface DecodedPrCurves extends DecodedTables {
@@ -25,6 +25,38 @@ export function decodePrCurveFrame(buffer: ArrayBuffer): Answer<DecodedPrCurves>
       falseNegatives: decode(one.false_negatives),
       precision: decode(one.precision),
       recall: decode(one.recall),
+    };
+  });
+  return { serverId: header.server_id, revision: header.revision, series };
+}
+
+/** Of each curve, computed from its counts; NaN where there is nothing to compute them from. */
+export interface DecodedPrStatistics extends DecodedValues {
+  /** As in DecodedTables. */
+  readonly state: Float64Array;
+  readonly positives: Float64Array;
+  readonly negatives: Float64Array;
+  readonly averagePrecision: Float64Array;
+  readonly prArea: Float64Array;
+  readonly rocArea: Float64Array;
+  readonly bestF1: Float64Array;
+  readonly bestThreshold: Float64Array;
+}
+
+export function decodePrStatisticsFrame(buffer: ArrayBuffer): Answer<DecodedPrStatistics> {
+  const { header, columnOf } = openFrame<PrCurveStatisticsHeader>(buffer, 'series');
+  const series = header.series.map((one): DecodedPrStatistics => {
+    const decode = columnOf(one.count);
+    return {
+      ...valuesOf(one, decode),
+      state: decode(one.state),
+      positives: decode(one.positives),
+      negatives: decode(one.negatives),
+      averagePrecision: decode(one.average_precision),
+      prArea: decode(one.pr_area),
+      rocArea: decode(one.roc_area),
+      bestF1: decode(one.best_f1),
+      bestThreshold: decode(one.best_threshold),
     };
   });
   return { serverId: header.server_id, revision: header.revision, series };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FrameError } from './frame';
 import { decodeHistogramFrame } from './histogram-frame';
-import { decodePrCurveFrame } from './pr-curve-frame';
+import { decodePrCurveFrame, decodePrStatisticsFrame } from './pr-curve-frame';
 import { FrameBuilder } from './test-frames';
 import { decodeMediaFrame, decodeStepsFrame, type DecodedTables, type DecodedValues } from './value-frame';
 
@@ -76,6 +76,39 @@ describe('frames that the server wrote', () => {
     expect([...one!.precision]).toEqual(wanted.precision);
     expect([...one!.recall]).toEqual(wanted.recall);
   });
+});
+
+test('numbers of precision-recall curves are told apart', () => {
+  const builder = new FrameBuilder();
+  const facts = {
+    query: 0,
+    run: 4,
+    count: 2,
+    superseded_count: 0,
+    step: builder.column([1, 2]),
+    wall: builder.column([5, 6]),
+  };
+  const names = [
+    'positives',
+    'negatives',
+    'average_precision',
+    'pr_area',
+    'roc_area',
+    'best_f1',
+    'best_threshold',
+  ];
+  const columns = Object.fromEntries(names.map((name, i) => [name, builder.column([i, NaN])]));
+  const series = [{ ...facts, ...columns, state: builder.column([0, 1]) }];
+  const [one] = decodePrStatisticsFrame(builder.frame({ series })).series;
+  expect(one).toMatchObject({
+    run: 4,
+    state: new Float64Array([0, 1]),
+    averagePrecision: new Float64Array([2, NaN]),
+  });
+  const { positives, negatives, prArea, rocArea, bestF1, bestThreshold } = one!;
+  expect([positives, negatives, prArea, rocArea, bestF1, bestThreshold].map((column) => column[0])).toEqual([
+    0, 1, 3, 4, 5, 6,
+  ]);
 });
 
 test('frames that are cut off, or something else, are one clear error', () => {

@@ -7,27 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from sightline.wire.schemas import Column, ServerId
-from sightline.wire.value_schemas import MAX_SERIES_QUERIES, DecodedFrame, Step, TagQuery, ValueFrame
+from sightline.wire.value_schemas import MAX_SERIES_QUERIES, DecodedFrame, TagQuery, ValueCount, ValueFrame
 
 MAX_ROWS = 512
-_Count = Annotated[int, Meta(ge=1, le=1_000_000)]
-_Steps = Annotated[list[Step], Meta(max_length=1000)]
-
-
-class HistogramQuery(TagQuery, frozen=True, kw_only=True):
-    """One tag in some runs, and which of its values; all of them unless it says otherwise."""
-
-    most_values: _Count | None = None
-    """So many, evenly chosen, with the first and the last."""
-    at_steps: _Steps | None = None
-    """The last value at or before each of these steps; the first one where there is none."""
-
-
-class HistogramRequest(Struct, frozen=True, kw_only=True):
-    """Runs without the tag are left out of the answer."""
-
-    queries: Annotated[list[HistogramQuery], Meta(max_length=MAX_SERIES_QUERIES)]
-    server_id: ServerId | None = None
 
 
 class HistogramFrame(DecodedFrame, frozen=True, kw_only=True):
@@ -78,7 +60,7 @@ class HistogramMapQuery(TagQuery, frozen=True, kw_only=True):
     """One tag in some runs, as maps with an axis of values."""
 
     rows: Annotated[int, Meta(ge=1, le=MAX_ROWS)]
-    most_columns: _Count | None = None
+    most_columns: ValueCount | None = None
     """Neighbouring values share a column when there are more. Missing: one column for each."""
     range: tuple[float, float] | None = None
     """Of the axis; missing: all values are on it."""

@@ -7,22 +7,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from sightline.dashboards.context import Context
-from sightline.dashboards.decoded_parts import decoded_parts
-from sightline.dashboards.histograms.schemas import (
-    HistogramFrame,
-    HistogramFrameHeader,
-    HistogramQuery,
-    HistogramRequest,
-)
-from sightline.query.decoded_series import ValueChoice
+from sightline.dashboards.decoded_parts import choice_of, decoded_parts
+from sightline.dashboards.histograms.schemas import HistogramFrame, HistogramFrameHeader
 from sightline.query.histograms import HistogramSeries, histograms_of
 from sightline.query.stored_types import RunStore
 from sightline.wire.frame import Body, Floats, framed, pieces_of
 from sightline.wire.routes import FRAME_MEDIA_TYPE, Binary
 from sightline.wire.value_frames import ValuePart, decoded_value_fields, number_columns
+from sightline.wire.value_schemas import ChoiceQuery, ChoiceRequest
 
 
-def series_of(context: Context, request: HistogramRequest) -> Binary:
+def series_of(context: Context, request: ChoiceRequest) -> Binary:
     revision = context.revision
     parts = decoded_parts(context, request, _read)
     body = encode_histogram_frame(parts, server_id=context.server_id, revision=revision)
@@ -30,11 +25,9 @@ def series_of(context: Context, request: HistogramRequest) -> Binary:
 
 
 def _read(
-    store: RunStore, runs: Sequence[str], query: HistogramQuery, *, most_numbers: int
+    store: RunStore, runs: Sequence[str], query: ChoiceQuery, *, most_numbers: int
 ) -> Iterator[tuple[str, HistogramSeries]]:
-    at_steps = None if query.at_steps is None else tuple(query.at_steps)
-    choice = ValueChoice(most=query.most_values, at_steps=at_steps)
-    return histograms_of(store, runs, query.tag, choice=choice, most_numbers=most_numbers)
+    return histograms_of(store, runs, query.tag, choice=choice_of(query), most_numbers=most_numbers)
 
 
 def encode_histogram_frame(

@@ -8,35 +8,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.dashboards.context import Context
+from sightline.dashboards.decoded_parts import choice_of
 from sightline.dashboards.histograms.schemas import (
     HistogramMapFrame,
     HistogramMapHeader,
     HistogramMapQuery,
     HistogramMapRequest,
-    HistogramRequest,
     HistogramStatisticsFrame,
     HistogramStatisticsHeader,
 )
 from sightline.model.errors import BadArgumentError
-from sightline.query.decoded_series import ValueChoice
 from sightline.query.histograms import HistogramMap, HistogramStatistics, map_of, statistics_of
 from sightline.wire.frame import Body, Lengthwise, framed, value_columns
 from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary, check_server_id, known_runs
 from sightline.wire.schemas import Column
 from sightline.wire.value_frames import ValuePart, number_columns, value_fields, whole_columns
+from sightline.wire.value_schemas import ChoiceRequest
 
 MAX_CELLS = 1 << 25
 """Of the maps of one answer: 128 MB."""
 _NAMES = {"total": "count", "min": "min", "max": "max", "mean": "mean", "std": "std", "zeros": "zeros"}
 
 
-def statistics(context: Context, request: HistogramRequest) -> Binary:
+def statistics(context: Context, request: ChoiceRequest) -> Binary:
     check_server_id(context, request.server_id)
     revision = context.revision
     parts: list[ValuePart[HistogramStatistics]] = []
     for position, query in enumerate(request.queries):
-        at_steps = None if query.at_steps is None else tuple(query.at_steps)
-        choice = ValueChoice(most=query.most_values, at_steps=at_steps)
+        choice = choice_of(query)
         for name, number in known_runs(context, query.runs).items():
             found = statistics_of(context.store, name, query.tag, choice)
             if found is not None:

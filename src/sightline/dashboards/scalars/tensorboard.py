@@ -8,8 +8,7 @@ import io
 from collections.abc import Iterator
 
 from sightline.dashboards.context import Context
-from sightline.dashboards.descriptions import safe_html
-from sightline.dashboards.kind_tags import kind_tags
+from sightline.dashboards.kind_tags import tag_facts
 from sightline.dashboards.tensorboard_points import (
     AS_LIST,
     by_run_pieces,
@@ -27,13 +26,7 @@ from sightline.wire.tensorboard import Fields, Pieces, invalid_argument, not_fou
 
 
 def tags(context: Context, _: Fields) -> dict[str, dict[str, dict[str, str]]]:
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    for one in kind_tags(context, Kind.scalar).all():
-        found.setdefault(one.run, {})[one.tag] = {
-            "displayName": one.display_name,
-            "description": safe_html(one.description),
-        }
-    return found
+    return tag_facts(context, Kind.scalar)
 
 
 def scalars(context: Context, fields: Fields) -> Pieces:
