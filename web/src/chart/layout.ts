@@ -69,8 +69,7 @@ export function makeLayout(
   const bottom = Math.max(top + 1, height - bottomMargin);
 
   const yCount = Math.max(2, Math.floor((bottom - top) / (Y_TICK_DISTANCE * ratio)));
-  const yTicks =
-    options.yTicks?.(fit.y, yCount) ?? ticksOfY(options.yScale, fit.y, fit.linearWidth, yCount);
+  const yTicks = options.yTicks?.(fit.y, yCount) ?? ticksOfY(options.yScale, fit.y, fit.linearWidth, yCount);
   const widest = ({ major }: Ticks): number =>
     major.reduce((most, tick) => Math.max(most, widthOf(tick.label)), 0);
   const half = Math.round(width / 2);
