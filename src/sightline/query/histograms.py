@@ -38,6 +38,7 @@ BASIS_POINTS = (0, 668, 1587, 3085, 5000, 6915, 8413, 9332, 10000)
 """Of the quantiles, in hundredths of a percent: the normal distribution at −∞, −1.5 … 1.5, +∞ sigma."""
 _COLUMNS = len(STATISTICS) + len(BASIS_POINTS)
 
+_KIND = Kind.histogram
 _BYTES_AT_ONCE = 64 << 20
 """Of values in their files, while they are decoded."""
 _LEAST_LINEAR_PART = 1e-9
@@ -62,7 +63,7 @@ def histograms_of(
     most_numbers: int = MAX_NUMBERS,
 ) -> Iterator[tuple[str, HistogramSeries]]:
     """By run; those without the tag are left out. Raises BadArgumentError when it is too much."""
-    found = decoded_fields(store, runs, Kind.histogram, tag, choice=choice, most_numbers=most_numbers)
+    found = decoded_fields(store, runs, _KIND, tag, choice=choice, most_numbers=most_numbers)
     for run, fields in found:
         yield run, HistogramSeries(**fields)
 
@@ -70,7 +71,7 @@ def histograms_of(
 def bucket_tables(store: RunStore, run: str, tag: str) -> Iterator[tuple[float, int, Floats]] | None:
     """(wall time, step, rows of left edge, right edge and count) of every value that can be read, decoded as
     they are asked for. None when the run has no such histograms."""
-    series = find_series(store, run, Kind.histogram, tag)
+    series = find_series(store, run, _KIND, tag)
     return None if series is None else _tables(series)
 
 
@@ -125,13 +126,13 @@ def statistics_of(
     store: RunStore, run: str, tag: str, choice: ValueChoice = EVERY_VALUE
 ) -> HistogramStatistics | None:
     """None when the run has no such histograms."""
-    series = find_series(store, run, Kind.histogram, tag)
+    series = find_series(store, run, _KIND, tag)
     return None if series is None else _statistics_of(series, choice)
 
 
 def statistics_of_run(run: Run, tag: str) -> HistogramStatistics | None:
     """Of every value. None when the run has no such histograms."""
-    series = run.media(Kind.histogram).get(tag)
+    series = run.media(_KIND).get(tag)
     return None if series is None else _statistics_of(series.by_step(), EVERY_VALUE)
 
 
@@ -237,7 +238,7 @@ def map_of(
     is_symlog: bool = False,
 ) -> HistogramMap | None:
     """None when the run has no such histograms. Without a range everything is in the map."""
-    series = find_series(store, run, Kind.histogram, tag)
+    series = find_series(store, run, _KIND, tag)
     if series is None:
         return None
     portions = _portions_again(series)

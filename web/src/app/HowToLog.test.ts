@@ -8,7 +8,7 @@ import HowToLog from './HowToLog.svelte';
 import PageHarness from './PageHarness.svelte';
 
 function show(tagCount: number): void {
-  const tab = tabOf(dashboardOf('histograms'), () => tagCount);
+  const tab = tabOf(dashboardOf('graphs'), () => tagCount);
   render(PageHarness, { page: new FakePage().page, component: HowToLog, given: { tab } });
 }
 
@@ -21,6 +21,6 @@ describe('a dashboard that cannot be shown', () => {
   test('says how to log when there is no data', () => {
     show(0);
     expect(screen.getByText(/Nothing of this kind is in your logs/)).toBeTruthy();
-    expect(screen.getByText(/add_histogram/)).toBeTruthy();
+    expect(screen.getByText(/add_graph/)).toBeTruthy();
   });
 });

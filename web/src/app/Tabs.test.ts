@@ -31,15 +31,15 @@ describe('the tabs', () => {
 
   test('the others are behind More: with data but no view, and without data', async () => {
     const fake = new FakePage();
-    fake.tagsByKind = { scalar: ['loss'], histogram: ['a', 'b'] };
+    fake.tagsByKind = { scalar: ['loss'], graph: ['a', 'b'] };
     show(fake);
     await fireEvent.click(screen.getByRole('button', { name: /More/ }));
     await tick();
-    const histograms = screen.getByRole('menuitem', { name: /Histograms/ });
-    expect(histograms.textContent).toContain('2 tags');
+    const graphs = screen.getByRole('menuitem', { name: /Graphs/ });
+    expect(graphs.textContent).toContain('2 tags');
     expect(screen.getByText('In your logs, no view in this version')).toBeTruthy();
-    await fireEvent.click(histograms);
-    expect(fake.view.dashboard).toBe('histograms');
-    expect(screen.getByRole('button', { name: 'Histograms' }).getAttribute('aria-current')).toBe('page');
+    await fireEvent.click(graphs);
+    expect(fake.view.dashboard).toBe('graphs');
+    expect(screen.getByRole('button', { name: 'Graphs' }).getAttribute('aria-current')).toBe('page');
   });
 });
