@@ -96,7 +96,7 @@ export function decodeHistogramFrame(buffer: ArrayBuffer): Answer<DecodedHistogr
 /** Each bucket begins where the one before it ends; only the first edge of each value travels. */
 function leftEdges(first: Float64Array, right: Float64Array, offsets: Uint32Array): Float64Array {
   const left = new Float64Array(right.length);
-  left.set(right.subarray(0, -1), 1);
+  if (right.length > 0) left.set(right.subarray(0, -1), 1);
   for (let i = 0; i < first.length; i++) if (offsets[i]! < offsets[i + 1]!) left[offsets[i]!] = first[i]!;
   return left;
 }

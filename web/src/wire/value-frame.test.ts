@@ -78,6 +78,16 @@ describe('frames that the server wrote', () => {
   });
 });
 
+test('histograms that hold nothing have no buckets', () => {
+  const builder = new FrameBuilder();
+  const one = builder.column([0]);
+  const none = builder.column([]);
+  const facts = { query: 0, run: 0, count: 1, superseded_count: 0, step: one, wall: one, state: one };
+  const rows = { is_contiguous: true, left: one, right: none, counts: none, size: one, size_sum: 0 };
+  const { series } = decodeHistogramFrame(builder.frame({ series: [{ ...facts, ...rows }] }));
+  expect(series[0]).toMatchObject({ left: new Float64Array(0), offsets: Uint32Array.of(0, 0) });
+});
+
 test('numbers of precision-recall curves are told apart', () => {
   const builder = new FrameBuilder();
   const facts = {

@@ -38,18 +38,20 @@ export function hasRoomFor(page: Page, count: number): boolean {
 /** Goes to the Time Series page, where these charts then are; those that it has already are not made again. */
 export function openAsCharts(page: Page, charts: readonly ChartSpec[], words: string): void {
   const { view } = page;
-  const [before, dashboard] = [view.charts, view.dashboard];
+  const { charts: before, dashboard, tagFilter } = view;
   const known = new Set(before.map(contentKey));
   const added = charts.filter((chart) => !known.has(contentKey(chart)));
   if (!hasRoomFor(page, added.length)) return;
   view.charts = [...before, ...added];
   view.dashboard = 'timeseries';
+  // A filter shows the cards of matching tags only.
+  view.tagFilter = '';
   page.announce(words, {
     label: 'Undo',
     run: () => {
       const ids = new Set(added.map(({ id }) => id));
       view.charts = view.charts.filter(({ id }) => !ids.has(id));
-      view.dashboard = dashboard;
+      Object.assign(view, { dashboard, tagFilter });
     },
   });
 }

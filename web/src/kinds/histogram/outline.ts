@@ -28,9 +28,10 @@ export function outlineOf(
     const count = counts[i]!;
     if (!(count > 0) || !Number.isFinite(count)) continue;
     total += count;
+    if (!Number.isFinite(left[i]! / 2 - right[i]! / 2)) continue;
     const low = (coordinateOf(axis, Math.min(left[i]!, right[i]!)) - first) / width;
     const high = (coordinateOf(axis, Math.max(left[i]!, right[i]!)) - first) / width;
-    if (Number.isFinite(high - low)) share(held, low, high, count);
+    share(held, low, high, count);
   }
   return line(held, { first, width, total });
 }

@@ -14,8 +14,12 @@ export interface ValueAxis {
   readonly linearWidth: number;
 }
 
+/** Outer buckets may end where doubles do: what is between such ends must be a number, too. */
+const FARTHEST = 2 ** 1022;
+const within = (value: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, value));
+
 export function coordinateOf({ linearWidth }: ValueAxis, value: number): number {
-  return linearWidth > 0 ? transform('symlog', value, linearWidth) : value;
+  return linearWidth > 0 ? transform('symlog', within(value), linearWidth) : within(value);
 }
 
 export function valueAt({ linearWidth }: ValueAxis, coordinate: number): number {
@@ -79,10 +83,9 @@ function extentOf(
   let high = -Infinity;
   for (let i = from; i < to; i++) {
     if (!(counts[i]! > 0)) continue;
-    const ends = [Math.min(left[i]!, right[i]!), Math.max(left[i]!, right[i]!)] as const;
-    if (!Number.isFinite(ends[1] - ends[0])) continue;
-    low = Math.min(low, ends[0]);
-    high = Math.max(high, ends[1]);
+    if (!Number.isFinite(left[i]! / 2 - right[i]! / 2)) continue;
+    low = Math.min(low, within(left[i]!), within(right[i]!));
+    high = Math.max(high, within(left[i]!), within(right[i]!));
   }
   return low <= high ? [low, high] : null;
 }

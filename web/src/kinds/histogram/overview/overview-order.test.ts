@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { heatMap, statistics } from '../test-histograms.fixture';
+import { commonRanges, likenessOf } from './cell-maps';
+import { changeOf, comparedOf, inOrder, measureText, type Compared } from './overview-order';
+
+const nine = (around: number): number[] => Array.from({ length: 9 }, (_, i) => around + (i - 4) / 4);
+const moved = (by: number, std = 1, zeros = 0): Compared =>
+  comparedOf(statistics({ quantiles: nine(0), std }, { quantiles: nine(by), std, zeros }))!;
+
+describe('the order of the overview', () => {
+  const tags: Record<string, Compared | null> = {
+    still: moved(0),
+    far: moved(3, 1, 0.2),
+    narrow: moved(0.1, 0.01, 0.9),
+    empty: null,
+  };
+  const order = (by: Parameters<typeof inOrder>[1]): readonly string[] =>
+    inOrder(Object.keys(tags), by, (tag) => tags[tag]!);
+
+  test('what cannot be compared is last', () => {
+    expect(order('name')).toEqual(['still', 'far', 'narrow', 'empty']);
+    expect(order('narrow')).toEqual(['narrow', 'still', 'far', 'empty']);
+    expect(order('wide')).toEqual(['still', 'far', 'narrow', 'empty']);
+    expect(order('zeros')).toEqual(['narrow', 'far', 'still', 'empty']);
+  });
+
+  test('change is measured in widths: a narrow layer that moves little has changed more than a wide one', () => {
+    expect(changeOf(moved(3))).toBeCloseTo(3, 12);
+    expect(changeOf(moved(0))).toBe(0);
+    expect(order('change')).toEqual(['narrow', 'far', 'still', 'empty']);
+    expect(measureText('change', moved(3))).toBe('moved 3 widths');
+  });
+
+  test('a value that all have in common and that moves has changed most of all', () => {
+    expect(changeOf(moved(1, 0))).toBe(Infinity);
+  });
+
+  test('histograms of nothing are not compared', () => {
+    expect(comparedOf(statistics({ quantiles: nine(0) }, { quantiles: nine(NaN), total: 0 }))).toBeNull();
+    expect(comparedOf(null)).toBeNull();
+  });
+});
+
+describe('one axis for all layers', () => {
+  test('layers are alike whose names differ in numbers only', () => {
+    expect(likenessOf('layer1/grad')).toBe(likenessOf('layer12/grad'));
+    expect(likenessOf('layer1/grad')).not.toBe(likenessOf('layer1/weights'));
+  });
+
+  test('spans all maps of a key, once all of them are there', () => {
+    const map = heatMap(2, [[1, 0]], { low: -1, high: 1 });
+    const wide = heatMap(2, [[1, 0]], { low: 0, high: 5 });
+    const empty = heatMap(2, [[0, 0]], { low: -99, high: 99 });
+    const all = [map, wide, empty].map((one) => ({ key: 'a', map: one }));
+    expect(commonRanges(all)?.get('a')).toEqual([-1, 5]);
+    expect(commonRanges([...all, { key: 'b', map: undefined }])).toBeNull();
+  });
+});
