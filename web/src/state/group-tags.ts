@@ -20,9 +20,9 @@ export interface TagGroup<T extends Named> {
   readonly isOpenByDefault: boolean;
 }
 
-/** The tag as it was given: torch puts a word behind every tag of a text. */
+/** The tag as it was given: torch puts a word behind every tag of a text, and behind those of meshes which part it is. */
 export function shownTag(tag: string): string {
-  return tag.replace(/(.)\/text_summary$/, '$1');
+  return tag.replace(/(.)(?:\/text_summary|_VERTEX)$/, '$1');
 }
 
 /** What is left to say of a tag below the heading of its group. */
