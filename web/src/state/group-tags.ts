@@ -34,7 +34,7 @@ export function titleBelowGroup(tag: string): string {
 }
 
 export function groupTags<T extends Named>(tags: readonly T[]): TagGroup<T>[] {
-  const byName = grouped(tags, ({ tag }) => groupOf(tag));
+  const byName = grouped(tags, ({ tag }) => groupOf(shownTag(tag)));
   const areAllOpen = byName.size <= FEW_GROUPS || tags.length <= FEW_CARDS;
   return [...byName].map(([name, members], index) => ({
     name,

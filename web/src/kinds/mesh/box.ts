@@ -5,6 +5,8 @@ export type Vector = readonly [x: number, y: number, z: number];
 export interface Box {
   readonly low: Vector;
   readonly high: Vector;
+  /** Of the ball around its middle that has everything in it. */
+  readonly radius: number;
 }
 
 /** null: there is nothing. */
@@ -19,21 +21,33 @@ export function boxOf(vertices: Float32Array): Box | null {
       if (value > high[axis]!) high[axis] = value;
     }
   }
-  return { low, high };
+  const [x, y, z] = centreOf({ low, high });
+  let farthest = 0;
+  for (let i = 0; i + 2 < vertices.length; i += 3) {
+    const [dx, dy, dz] = [vertices[i]! - x, vertices[i + 1]! - y, vertices[i + 2]! - z];
+    farthest = Math.max(farthest, dx * dx + dy * dy + dz * dz);
+  }
+  return { low, high, radius: Math.sqrt(farthest) };
 }
 
 export function joined(a: Box, b: Box): Box {
-  return {
-    low: [Math.min(a.low[0], b.low[0]), Math.min(a.low[1], b.low[1]), Math.min(a.low[2], b.low[2])],
-    high: [Math.max(a.high[0], b.high[0]), Math.max(a.high[1], b.high[1]), Math.max(a.high[2], b.high[2])],
-  };
+  const low = each((axis) => Math.min(a.low[axis], b.low[axis]));
+  const high = each((axis) => Math.max(a.high[axis], b.high[axis]));
+  const centre = centreOf({ low, high });
+  const reach = (box: Box): number => distance(centreOf(box), centre) + box.radius;
+  return { low, high, radius: Math.max(reach(a), reach(b)) };
 }
 
-export function centreOf({ low, high }: Box): Vector {
-  return [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+export function isSameBox(a: Box, b: Box): boolean {
+  return [0, 1, 2].every((axis) => a.low[axis] === b.low[axis] && a.high[axis] === b.high[axis]);
 }
 
-/** Of the ball around it; 1 for a single point, which has no size. */
-export function radiusOf({ low, high }: Box): number {
-  return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2 || 1;
+export function centreOf({ low, high }: Pick<Box, 'low' | 'high'>): Vector {
+  return each((axis) => (low[axis] + high[axis]) / 2);
+}
+
+const each = (of: (axis: 0 | 1 | 2) => number): Vector => [of(0), of(1), of(2)];
+
+function distance(a: Vector, b: Vector): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }

@@ -17,7 +17,13 @@ export const SURFACE = choiceSetting<Surface>('mesh.surface', 'solid', ['solid',
 export const IS_FLAT = flagSetting('mesh.flat', false);
 
 /** logged: those of the vertices; without them, the run's. */
-export const COLOURINGS = { logged: 'Logged', x: 'x', y: 'y', z: 'z', run: 'Run' } as const;
+export const COLOURINGS = {
+  logged: 'As logged',
+  x: 'Along x',
+  y: 'Along y',
+  z: 'Along z',
+  run: 'Of the run',
+} as const;
 export type Colouring = keyof typeof COLOURINGS;
 export const COLOURING = choiceSetting<Colouring>('mesh.colours', 'logged', ['logged', 'x', 'y', 'z', 'run']);
 

@@ -2,7 +2,7 @@
 // of what is around all meshes of a tag, so that runs are seen at one scale, and tags of any size from one side.
 import { SvelteMap } from 'svelte/reactivity';
 import { onePerPage } from '../../state/one-per-page.svelte';
-import { joined, type Box } from './box';
+import { isSameBox, joined, type Box } from './box';
 import type { Pose } from './orbit';
 
 /** A movement is over when nothing has moved for so long. */
@@ -63,7 +63,7 @@ export class MeshViews {
   #include(tag: string, box: Box): void {
     const seen = this.#seen.get(tag);
     const next = seen === undefined ? box : joined(seen, box);
-    if (seen === undefined || JSON.stringify(next) !== JSON.stringify(seen)) this.#seen.set(tag, next);
+    if (seen === undefined || !isSameBox(next, seen)) this.#seen.set(tag, next);
   }
 }
 

@@ -1,6 +1,6 @@
 // Where a camera stands that goes around things: by angles and in shares of their size, so that one pose suits things of any
 // size, and several can share it.
-import { centreOf, radiusOf, type Box, type Vector } from './box';
+import { centreOf, type Box, type Vector } from './box';
 import type { UpAxis } from './mesh-settings';
 
 export interface Pose {
@@ -123,5 +123,8 @@ function directionOf({ yaw, pitch }: Pose, up: UpAxis): Vector {
 function oriented([x, y, z]: Vector, up: UpAxis): Vector {
   return up === 'y' ? [x, y, z] : [x, -z, y];
 }
+
+/** A single point has no size. */
+const radiusOf = ({ radius }: Box): number => radius || 1;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
