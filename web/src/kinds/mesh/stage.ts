@@ -59,7 +59,7 @@ export interface View {
 const MOVING_MS = 30;
 /** Points or faces that are drawn in that time: a first guess, for a machine without a graphics card. */
 const QUICK_AT_FIRST = 60_000;
-const QUICK_LEAST = 8_000;
+const QUICK_LEAST = 25_000;
 /** Edges are smoothed by drawing twice as large, where the drawing context does not smooth them. */
 const SMOOTHED_MOST = 300_000;
 const COARSE_CELLS = 96;
@@ -85,14 +85,11 @@ export class Stage {
   constructor() {
     const canvas = document.createElement('canvas');
     // Without a graphics card smooth edges cost many times what all else does.
-    const options = { antialias: true, premultipliedAlpha: true, failIfMajorPerformanceCaveat: true };
-    const smooth = canvas.getContext('webgl2', options) as WebGL2RenderingContext | null;
+    const smooth = canvas.getContext('webgl2', { antialias: true, failIfMajorPerformanceCaveat: true });
+    const context = smooth ?? canvas.getContext('webgl2', { antialias: false });
+    if (context === null) throw new Error('no WebGL');
     this.#isSmooth = smooth !== null;
-    this.#renderer = new WebGLRenderer({
-      canvas,
-      alpha: true,
-      ...(smooth && { context: smooth as WebGLRenderingContext }),
-    });
+    this.#renderer = new WebGLRenderer({ canvas, context: context as WebGLRenderingContext, alpha: true });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
     this.#renderer.setClearColor(0x000000, 0);
     this.#renderer.setScissorTest(true);
@@ -175,59 +172,51 @@ export class Stage {
   }
 }
 
+/** all: the faces. coarse: fewer of them. points: the vertices. spread: in an order of which a part is taken. */
+type Variant = 'all' | 'coarse' | 'points' | 'spread';
+
 /** One mesh on the graphics card. */
 export class Model {
   readonly scene = new Scene();
   readonly #mesh: DecodedMesh;
   readonly #box: Box;
-  readonly #all = new BufferGeometry();
-  readonly #points = new BufferGeometry();
-  #coarse: BufferGeometry | null = null;
+  /** Of all variants, which differ in what they draw of it. */
+  readonly #attributes: BufferGeometry['attributes'];
+  readonly #variants = new Map<Variant, BufferGeometry>();
   readonly #lights: Light[] = [];
   #object: Mesh | Points | null = null;
   #colours: Uint8Array | null = null;
-  #lightKey: unknown = undefined;
+  #litAs: readonly LoggedLight[] | null = null;
 
   constructor(mesh: DecodedMesh, box: Box) {
     this.#mesh = mesh;
     this.#box = box;
-    const centre = centreOf(box);
+    const { vertices } = mesh;
+    const [x, y, z] = centreOf(box);
     // Around zero: numbers of 32 bits are too coarse for small things that are far away.
-    const near = new Float32Array(mesh.vertices.length);
-    for (let i = 0; i < near.length; i++) near[i] = mesh.vertices[i]! - centre[i % 3]!;
-    const position = new BufferAttribute(near, 3);
-    this.#all.setAttribute('position', position);
-    this.#all.setIndex(new BufferAttribute(mesh.faces, 1));
-    this.#points.setAttribute('position', position);
-    this.#points.setIndex(new BufferAttribute(spreadOrder(near.length / 3), 1));
-  }
-
-  get #isCloud(): boolean {
-    return this.#mesh.faces.length === 0;
+    const near = new Float32Array(vertices.length);
+    for (let i = 0; i + 2 < near.length; i += 3) {
+      near[i] = vertices[i]! - x;
+      near[i + 1] = vertices[i + 1]! - y;
+      near[i + 2] = vertices[i + 2]! - z;
+    }
+    this.#attributes = { position: new BufferAttribute(near, 3) };
   }
 
   /** What is drawn, of so many points or faces at most if that can be. */
   shown(look: Look, most: number): { object: Mesh | Points; count: number } {
-    const isPoints = this.#isCloud || look.surface === 'points';
-    const geometry = isPoints ? this.#points : this.#facesFor(most);
+    const { vertices, faces } = this.#mesh;
+    const isCloud = faces.length === 0;
+    const isPoints = isCloud || look.surface === 'points';
+    const available = (isPoints ? vertices : faces).length / 3;
+    const isMuch = available > most;
+    const geometry = this.#variant(isPoints ? (isMuch ? 'spread' : 'points') : isMuch ? 'coarse' : 'all');
+    const count = isPoints ? Math.min(available, Math.floor(most)) : geometry.index!.count / 3;
+    if (isPoints) geometry.setDrawRange(0, count);
     this.#setColours(look.colours);
-    if (!isPoints && !look.isFlat && !this.#all.hasAttribute('normal')) this.#addNormals();
-    const available = geometry.index!.count / (isPoints ? 1 : 3);
-    const count = isPoints ? Math.min(available, Math.floor(most)) : available;
-    geometry.setDrawRange(0, isPoints ? count : Infinity);
-    const object =
-      this.#object instanceof (isPoints ? Points : Mesh)
-        ? this.#object
-        : isPoints
-          ? new Points()
-          : new Mesh();
-    if (object !== this.#object) {
-      if (this.#object !== null) this.scene.remove(this.#object);
-      this.#object = object;
-      object.position.set(...centreOf(this.#box));
-      object.frustumCulled = false;
-      this.scene.add(object);
-    }
+    if (!isPoints && !look.isFlat && this.#attributes['normal'] === undefined)
+      this.#variant('all').computeVertexNormals();
+    const object = this.#objectFor(isPoints);
     object.geometry = geometry;
     return { object, count };
   }
@@ -246,54 +235,71 @@ export class Model {
   }
 
   light(logged: readonly LoggedLight[] | null, { position, target }: Camera): void {
-    if (this.#lightKey !== logged || this.#lights.length === 0) {
-      for (const light of this.#lights) this.scene.remove(light).remove(...light.children);
-      this.#lights.length = 0;
-      this.#lights.push(...(logged?.map(lightOf) ?? usualLights()));
-      for (const light of this.#lights) {
-        this.scene.add(light);
-        if (light instanceof DirectionalLight) this.scene.add(light.target);
-      }
-      this.#lightKey = logged;
+    if (this.#litAs !== logged || this.#lights.length === 0) {
+      for (const light of this.#lights) this.scene.remove(light);
+      this.#lights.splice(0, Infinity, ...(logged?.map(lightOf) ?? usualLights()));
+      this.scene.add(...this.#lights);
+      this.#litAs = logged;
     }
     if (logged !== null) return;
-    // Comes from where one looks, so that no side is dark.
+    // Comes from where one looks, so that no side is dark. Its target is the middle of the scene.
     for (const light of this.#lights) {
       if (!(light instanceof DirectionalLight)) continue;
-      light.position.set(...position);
-      light.target.position.set(...target);
+      light.position.set(position[0] - target[0], position[1] - target[1], position[2] - target[2]);
     }
   }
 
   destroy(): void {
-    for (const geometry of [this.#all, this.#points, this.#coarse]) geometry?.dispose();
+    for (const geometry of this.#variants.values()) geometry.dispose();
   }
 
-  #facesFor(most: number): BufferGeometry {
-    if (this.#mesh.faces.length / 3 <= most) return this.#all;
-    if (this.#coarse === null) {
-      const { vertices, faces } = this.#mesh;
-      const coarse = coarseFaces(vertices, faces, this.#box, COARSE_CELLS);
-      this.#coarse = new BufferGeometry();
-      this.#coarse.attributes = this.#all.attributes;
-      this.#coarse.setIndex(new BufferAttribute(coarse, 1));
+  #variant(name: Variant): BufferGeometry {
+    let geometry = this.#variants.get(name);
+    if (geometry === undefined) {
+      geometry = new BufferGeometry();
+      geometry.attributes = this.#attributes;
+      const index = this.#indexOf(name);
+      if (index !== null) geometry.setIndex(new BufferAttribute(index, 1));
+      this.#variants.set(name, geometry);
     }
-    return this.#coarse;
+    return geometry;
   }
 
-  #addNormals(): void {
-    this.#all.computeVertexNormals();
+  #indexOf(name: Variant): Uint32Array<ArrayBuffer> | null {
+    const { vertices, faces } = this.#mesh;
+    if (name === 'all') return faces;
+    if (name === 'coarse') return coarseFaces(vertices, faces, this.#box, COARSE_CELLS);
+    return name === 'spread' ? spreadOrder(vertices.length / 3) : null;
+  }
+
+  #objectFor(isPoints: boolean): Mesh | Points {
+    if (this.#object instanceof (isPoints ? Points : Mesh)) return this.#object;
+    if (this.#object !== null) this.scene.remove(this.#object);
+    const object = isPoints ? new Points() : new Mesh();
+    object.position.set(...centreOf(this.#box));
+    object.frustumCulled = false;
+    this.scene.add(object);
+    this.#object = object;
+    return object;
   }
 
   #setColours(colours: Uint8Array<ArrayBuffer> | null): void {
     if (this.#colours === colours) return;
     this.#colours = colours;
-    for (const geometry of [this.#all, this.#points]) {
-      if (colours === null) geometry.deleteAttribute('color');
-      else if (geometry === this.#all) geometry.setAttribute('color', new BufferAttribute(colours, 3, true));
-      else geometry.setAttribute('color', this.#all.getAttribute('color'));
-    }
+    if (colours === null) delete this.#attributes['color'];
+    else this.#attributes['color'] = new BufferAttribute(withFourth(colours), 4, true);
   }
+}
+
+/** Four bytes for each vertex: three are taken apart one by one, which is slower than drawing them. */
+function withFourth(colours: Uint8Array): Uint8Array<ArrayBuffer> {
+  const wide = new Uint8Array((colours.length / 3) * 4).fill(255);
+  for (let from = 0, to = 0; from < colours.length; from += 3, to += 4) {
+    wide[to] = colours[from]!;
+    wide[to + 1] = colours[from + 1]!;
+    wide[to + 2] = colours[from + 2]!;
+  }
+  return wide;
 }
 
 function usualPointPx(count: number): number {
