@@ -191,6 +191,8 @@ test('a lost drawing context comes back', async ({ page, meshes }) => {
     const lost = new Promise((resolve) => drawing.canvas.addEventListener('webglcontextlost', resolve));
     extension.loseContext();
     await lost;
+    // It may come back once all have heard that it was lost.
+    await new Promise((resolve) => setTimeout(resolve));
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>('[data-mesh-view] canvas'))
       canvas.getContext('2d')!.clearRect(0, 0, canvas.width, canvas.height);
     extension.restoreContext();
