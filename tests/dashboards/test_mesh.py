@@ -51,7 +51,7 @@ def client_of(directory: Path) -> InProcess:
 class Answer:
     def __init__(self, body: bytes) -> None:
         end = 8 + int.from_bytes(body[4:8], "little")
-        self.facts: dict[str, Any] = json.loads(body[8:end])["mesh"]
+        self.facts: dict[str, Any] = json.loads(body[8:end])["facts"]
         points, faces = self.facts["points"], self.facts["faces"]
         begin = end + self.facts["vertex_offset"]
         self.vertices = np.frombuffer(body, "<f4", 3 * points, begin).reshape(-1, 3)

@@ -389,7 +389,7 @@ export interface MeshFacts {
 }
 
 export interface MeshFrameHeader {
-  mesh: MeshFacts;
+  facts: MeshFacts;
 }
 
 export interface MeshParameters {

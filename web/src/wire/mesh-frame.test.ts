@@ -14,7 +14,7 @@ function frame(changes: object = {}, cut = 0): ArrayBuffer {
     notes: ['odd'],
     ...changes,
   };
-  let header = JSON.stringify({ mesh: facts });
+  let header = JSON.stringify({ facts });
   header += ' '.repeat((8 - (header.length % 8)) % 8);
   const buffer = new ArrayBuffer(8 + header.length + 48);
   const view = new DataView(buffer);

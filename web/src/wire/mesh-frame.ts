@@ -20,7 +20,7 @@ const PREAMBLE_BYTES = 8;
 const AXES = 3;
 
 export function decodeMeshFrame(buffer: ArrayBuffer): DecodedMesh {
-  const { mesh } = openFrame<MeshFrameHeader>(buffer, 'mesh').header;
+  const { facts } = openFrame<MeshFrameHeader>(buffer, 'facts').header;
   const begin = PREAMBLE_BYTES + new DataView(buffer).getUint32(4, true);
   const startOf = (offset: number, count: number, bytes: number): number => {
     const isSound = [offset, count].every((one) => Number.isInteger(one) && one >= 0);
@@ -29,14 +29,14 @@ export function decodeMeshFrame(buffer: ArrayBuffer): DecodedMesh {
       throw new FrameError('it was cut off in the arrays of a mesh');
     return start;
   };
-  const { points, faces, vertex_offset, face_offset, color_offset } = mesh;
+  const { points, faces, vertex_offset, face_offset, color_offset } = facts;
   return {
-    samples: mesh.samples,
+    samples: facts.samples,
     vertices: new Float32Array(buffer, startOf(vertex_offset, points, 4), AXES * points),
     faces: new Uint32Array(buffer, startOf(face_offset, faces, 4), AXES * faces),
     colors:
       color_offset === null ? null : new Uint8Array(buffer, startOf(color_offset, points, 1), AXES * points),
-    config: mesh.config,
-    notes: mesh.notes,
+    config: facts.config,
+    notes: facts.notes,
   };
 }

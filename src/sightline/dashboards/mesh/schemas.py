@@ -40,4 +40,4 @@ class MeshFacts(Struct, frozen=True):
 class MeshFrameHeader(Struct, frozen=True):
     """The JSON at the beginning of a frame of ``GET mesh``."""
 
-    mesh: MeshFacts
+    facts: MeshFacts

@@ -74,30 +74,14 @@ export function orbitGestures(actions: OrbitActions): (element: HTMLElement) => 
       const isMeant = event.ctrlKey || event.altKey || event.metaKey || document.activeElement === element;
       if (!isMeant) return;
       event.preventDefault();
-      const delta = event.deltaY || event.deltaX;
-      const px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? delta * WHEEL_LINE_PX : delta;
-      const isPinch = event.ctrlKey && Math.abs(px) < PINCH_PX;
-      actions.zoom(Math.exp(-px * (isPinch ? ZOOM_PER_PINCH_PX : ZOOM_PER_WHEEL_PX)));
+      actions.zoom(zoomBy(event));
     };
 
     const key = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.target !== element) return;
-      if (!act(event)) return;
+      const hasModifier = event.ctrlKey || event.altKey || event.metaKey;
+      if (hasModifier || event.target !== element || !act(event, actions)) return;
       event.preventDefault();
       event.stopPropagation();
-    };
-
-    const act = ({ key: name, shiftKey }: KeyboardEvent): boolean => {
-      const arrow = ARROWS[name];
-      if (arrow !== undefined) {
-        const [right, downward] = [arrow[0] * KEY_SHARE, arrow[1] * KEY_SHARE];
-        if (shiftKey) actions.shift(right, -downward);
-        else actions.turn(right, downward);
-      } else if (name === '+' || name === '=') actions.zoom(KEY_ZOOM);
-      else if (name === '-' || name === '_') actions.zoom(1 / KEY_ZOOM);
-      else if (name === '0' || name === 'Home') actions.reset();
-      else return false;
-      return true;
     };
 
     const ends = new AbortController();
@@ -112,6 +96,27 @@ export function orbitGestures(actions: OrbitActions): (element: HTMLElement) => 
     element.addEventListener('keydown', key, { signal });
     return () => ends.abort();
   };
+}
+
+function zoomBy(event: WheelEvent): number {
+  const delta = event.deltaY || event.deltaX;
+  const px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? delta * WHEEL_LINE_PX : delta;
+  const isPinch = event.ctrlKey && Math.abs(px) < PINCH_PX;
+  return Math.exp(-px * (isPinch ? ZOOM_PER_PINCH_PX : ZOOM_PER_WHEEL_PX));
+}
+
+/** Whether the key does something here. */
+function act({ key, shiftKey }: KeyboardEvent, actions: OrbitActions): boolean {
+  const arrow = ARROWS[key];
+  if (arrow !== undefined) {
+    const [right, downward] = [arrow[0] * KEY_SHARE, arrow[1] * KEY_SHARE];
+    if (shiftKey) actions.shift(right, -downward);
+    else actions.turn(right, downward);
+  } else if (key === '+' || key === '=') actions.zoom(KEY_ZOOM);
+  else if (key === '-' || key === '_') actions.zoom(1 / KEY_ZOOM);
+  else if (key === '0' || key === 'Home') actions.reset();
+  else return false;
+  return true;
 }
 
 function distance(a: Place, b: Place): number {

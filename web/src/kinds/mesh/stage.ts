@@ -89,7 +89,7 @@ export class Stage {
     const context = smooth ?? canvas.getContext('webgl2', { antialias: false });
     if (context === null) throw new Error('no WebGL');
     this.#isSmooth = smooth !== null;
-    this.#renderer = new WebGLRenderer({ canvas, context: context as WebGLRenderingContext, alpha: true });
+    this.#renderer = new WebGLRenderer({ canvas, context, alpha: true });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
     this.#renderer.setClearColor(0x000000, 0);
     this.#renderer.setScissorTest(true);
@@ -307,7 +307,7 @@ function usualPointPx(count: number): number {
 }
 
 function pointsMaterial(look: Look): PointsMaterial {
-  const isAttenuated = look.pointPx === 0 && look.material?.size != null;
+  const isAttenuated = look.pointPx === 0 && look.(material?.size ?? null) !== null;
   const made = new PointsMaterial({ ...tintOf(look), sizeAttenuation: isAttenuated });
   if (isAttenuated || (look.pointPx || ROUND_FROM_PX) >= ROUND_FROM_PX) {
     made.onBeforeCompile = (shader) => {
