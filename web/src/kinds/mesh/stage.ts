@@ -307,7 +307,7 @@ function usualPointPx(count: number): number {
 }
 
 function pointsMaterial(look: Look): PointsMaterial {
-  const isAttenuated = look.pointPx === 0 && look.(material?.size ?? null) !== null;
+  const isAttenuated = look.pointPx === 0 && (look.material?.size ?? null) !== null;
   const made = new PointsMaterial({ ...tintOf(look), sizeAttenuation: isAttenuated });
   if (isAttenuated || (look.pointPx || ROUND_FROM_PX) >= ROUND_FROM_PX) {
     made.onBeforeCompile = (shader) => {
