@@ -330,6 +330,9 @@ function faceMaterial(look: Look): Material {
     flatShading: look.isFlat || (material?.isFlat ?? false),
   };
   const tinted = { ...shared, ...tintOf(look) };
+  // Without light: of wires both sides are seen.
+  if (shared.wireframe && material === null)
+    return new MeshBasicMaterial({ wireframe: true, ...tintOf(look) });
   switch (material?.type) {
     case 'MeshStandardMaterial':
       return new MeshStandardMaterial({
