@@ -63,7 +63,7 @@ _OTHER_WORDS = frozenset({"text"})
 # must outlive a change of framework. What shows logged text and figures brings its own, and is loaded late.
 PACKAGES: dict[str, frozenset[str]] = {
     "markdown": frozenset({"markdown-it", "dompurify", "katex", "highlight.js"}),
-    "kinds": frozenset({"diff", "fflate", "plotly.js-cartesian-dist-min"}),
+    "kinds": frozenset({"diff", "fflate", "plotly.js-cartesian-dist-min", "three"}),
 }
 FRAMEWORK = "svelte"
 FREE_OF_FRAMEWORK = frozenset({"base", "wire", "chart", "workers"})

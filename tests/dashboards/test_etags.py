@@ -31,7 +31,7 @@ from tests.fixtures import event_bytes as eb
 from tests.media.encoded import encode, image
 from tests.server.clients import InProcess, client_for
 
-STRING = 7
+FLOAT, STRING = 1, 7
 STEPS = (0, 0, 1)
 """Of each series: the first step was logged twice."""
 
@@ -76,6 +76,15 @@ def strings_record(tag: str, plugin: str, step: int, strings: list[bytes], *shap
     return eb.tensor_record(tag.encode(), STRING, eb.shape(*shape), *cells, step=step, meta=meta)
 
 
+def mesh_record(tag: str, step: int, shade: int) -> bytes:
+    """A batch of two triangles."""
+    numbers = np.arange(18, dtype="<f4") + shade
+    content = eb.blob(4, numbers.tobytes())
+    return eb.tensor_record(
+        tag.encode(), FLOAT, eb.shape(2, 3, 3), content, step=step, meta=eb.metadata(b"mesh")
+    )
+
+
 def values(name: str, step: int, shade: int) -> Iterator[bytes]:
     """One of every kind."""
     yield image_tensor_record(f"image {name}", step, picture(shade, 0), picture(shade, 1))
@@ -83,6 +92,7 @@ def values(name: str, step: int, shade: int) -> Iterator[bytes]:
     yield strings_record(f"audio {name}", "audio", step, sounds, 2, 2)
     yield strings_record(f"text {name}", "text", step, [f"A text of shade {shade}".encode()])
     yield strings_record(f"table {name}", tables.TABLE_PLUGIN, step, table(shade), 5)
+    yield mesh_record(f"mesh {name}", step, shade)
     matrix = {"version": 1, "labels": ["a", "b"], "counts": [[shade, 1], [2, 3]]}
     figure = {"data": [{"y": [shade]}], "layout": {}}
     for kind, plugin, text in (
@@ -147,6 +157,7 @@ ROUTES = {
     "images/frames": Asked("image", {}, {"sample": 1}),
     "audio/sound": Asked("audio", {}, {"sample": 1, "download": True}),
     "audio/peaks": Asked("audio", {}, {"sample": 1, "buckets": 3}),
+    "mesh": Asked("mesh", {}, {"sample": 1}),
     "text/item": Asked("text", {}, {"limit": 5}),
     "tables/image": Asked("table", {"row": 0, "column": 0}, CELL),
     "tables/cell": Asked("table", {"row": 0, "column": 2}, {"row": 1, "column": 3}),

@@ -22,6 +22,7 @@ from sightline.dashboards.distributions import DISTRIBUTIONS
 from sightline.dashboards.histograms import HISTOGRAMS
 from sightline.dashboards.images import IMAGES
 from sightline.dashboards.media import MEDIA
+from sightline.dashboards.mesh import MESH
 from sightline.dashboards.pr_curves import PR_CURVES
 from sightline.dashboards.scalars import SCALARS
 from sightline.dashboards.tables import TABLES
@@ -40,6 +41,7 @@ BUILT_IN: tuple[Dashboard, ...] = (
     HISTOGRAMS,
     TEXT,
     PR_CURVES,
+    MESH,
     TABLES,
 )
 

@@ -12,6 +12,7 @@ run_files   what belongs to a run on disk              known_tags  what names a 
 media_items values that are no numbers, one by one     texts       logged texts as cells, cut to a length
 histograms  buckets, statistics and maps         decoded_series  values that are tables of numbers
 text_search a word in every value of some tags         spreadsheets  texts that are no formulas in CSV
+meshes      the parts of one mesh
 stored_types  the store, its runs and series, for those who hand them on
 
 What comparing needs:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.model.kinds import kind_of
+from sightline.model.kinds import Kind, kind_of
+from sightline.query.meshes import is_part
 from sightline.store.runs import RunStore
 from sightline.store.snapshot import decoded_metadata, is_offered
 from sightline.store.story import SOURCE_WRITER
@@ -33,7 +34,8 @@ class TagRow(NamedTuple):
 def tag_rows(store: RunStore) -> list[TagRow]:
     """All tags of all kinds, by natural order of names (``a2`` before ``a10``), then by kind.
 
-    ``store`` is ``log.store``. The log messages of a run's story are no tags.
+    ``store`` is ``log.store``. The log messages of a run's story are no tags, and a mesh is one: that of its
+    vertices.
     """
     names, groups = store.index.tag_table(SOURCE_WRITER)
     by_kind: dict[tuple[str, str], _Gathered] = {}
@@ -45,6 +47,7 @@ def tag_rows(store: RunStore) -> list[TagRow]:
     rows = [
         TagRow(tag, kind, *_names_in(gathered.metadata), [names[run] for run in _union(gathered.runs)])
         for (tag, kind), gathered in by_kind.items()
+        if kind != Kind.mesh or not is_part(gathered.metadata)
     ]
     rows.sort(key=lambda row: (natural_order(row.tag), row.kind))
     return rows

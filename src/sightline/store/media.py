@@ -219,6 +219,11 @@ class MediaSeries(Sequence[AnyItem]):
             self._tag.access.layouts.keep(identity, layout)
         return layout
 
+    @property
+    def metadata(self) -> SummaryMetadata | None:
+        """What the first value says about all of them; None when it says nothing that makes sense."""
+        return self._tag.metadata
+
     def form(self, position: int) -> int:
         """How a value lies in its file (``model.forms``)."""
         return int(self._columns.form[position])

@@ -32,7 +32,7 @@ export const DASHBOARDS: readonly DashboardEntry[] = [
   { name: 'pr_curves', label: 'PR curves', kinds: ['pr_curve'], load: () => import('./pr_curves/PrCurves.svelte') },
   { name: 'profile', label: 'Profile', kinds: [] },
   { name: 'hparams', label: 'HParams', kinds: ['hparams'] },
-  { name: 'mesh', label: 'Mesh', kinds: ['mesh'] },
+  { name: 'mesh', label: 'Mesh', kinds: ['mesh'], load: () => import('./mesh/Mesh.svelte') },
   { name: 'projector', label: 'Projector', kinds: [] },
   { name: 'tables', label: 'Tables', kinds: TABLES, load: () => import('./tables/Tables.svelte') },
 ];

@@ -20,9 +20,9 @@ export interface TagGroup<T extends Named> {
   readonly isOpenByDefault: boolean;
 }
 
-/** The tag as it was given: torch puts a word behind every tag of a text. */
+/** The tag as it was given: torch puts a word behind every tag of a text, and behind those of meshes which part it is. */
 export function shownTag(tag: string): string {
-  return tag.replace(/(.)\/text_summary$/, '$1');
+  return tag.replace(/(.)(?:\/text_summary|_VERTEX)$/, '$1');
 }
 
 /** What is left to say of a tag below the heading of its group. */
@@ -34,7 +34,7 @@ export function titleBelowGroup(tag: string): string {
 }
 
 export function groupTags<T extends Named>(tags: readonly T[]): TagGroup<T>[] {
-  const byName = grouped(tags, ({ tag }) => groupOf(tag));
+  const byName = grouped(tags, ({ tag }) => groupOf(shownTag(tag)));
   const areAllOpen = byName.size <= FEW_GROUPS || tags.length <= FEW_CARDS;
   return [...byName].map(([name, members], index) => ({
     name,

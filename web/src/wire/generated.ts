@@ -367,7 +367,7 @@ export interface MediaFrameHeader {
 }
 
 export interface MediaQuery {
-  kind: 'image' | 'audio' | 'histogram' | 'text' | 'pr_curve' | 'table' | 'confusion_matrix' | 'html' | 'plotly';
+  kind: 'image' | 'audio' | 'histogram' | 'text' | 'pr_curve' | 'mesh' | 'table' | 'confusion_matrix' | 'html' | 'plotly';
   tag: string;
   runs: number[];
 }
@@ -375,6 +375,30 @@ export interface MediaQuery {
 export interface MediaSeriesRequest {
   queries: MediaQuery[];
   server_id?: string | null;
+}
+
+export interface MeshFacts {
+  samples: number;
+  points: number;
+  faces: number;
+  vertex_offset: number;
+  face_offset: number;
+  color_offset: number | null;
+  config: string;
+  notes: string[];
+}
+
+export interface MeshFrameHeader {
+  facts: MeshFacts;
+}
+
+export interface MeshParameters {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  server_id?: string | null;
+  sample?: number;
 }
 
 export interface PageFacts {
