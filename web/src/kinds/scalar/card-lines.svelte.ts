@@ -14,7 +14,8 @@ import {
   type DecodedSeries,
   type LineLook,
 } from './card-series';
-import { lineName, sourceOf, type ChartCard } from './card-spec';
+import type * as BoundsCode from './bounds.svelte';
+import { boundTags, lineName, sourceOf, type ChartCard } from './card-spec';
 import type * as GroupCode from './group-series';
 import { SeriesByKey } from './value-rows';
 
@@ -30,9 +31,11 @@ const DASHES: Readonly<Record<Exclude<LineSpec['dash'], 'auto'>, readonly number
   dashed: LINE_DASHES[0]!,
   dotted: LINE_DASHES[1]!,
 };
+const NO_BOUNDS = 'Without bands while runs are grouped or compared';
 /** The line of a group stands out from its members. */
 const GROUP_WIDTH_PX = 2;
 
+let boundsCode = $state.raw<typeof BoundsCode | null>(null);
 let groupCode = $state.raw<typeof GroupCode | null>(null);
 
 export interface CardLinesOptions {
@@ -50,9 +53,11 @@ export class CardLines {
   /** By line of the spec. */
   #data = $state.raw<readonly (CardData | undefined)[]>([]);
   #groupData = $state.raw<readonly (LineData<GroupSeries> | undefined)[]>([]);
+  #bounds = $state.raw<BoundsCode.BoundLines | null>(null);
   #last: SeriesByKey | null = null;
 
   readonly #count = $derived.by(() => this.#options.spec().lines.length);
+  readonly #hasBounds = $derived.by(() => this.#options.spec().lines.some(({ bounds }) => bounds));
   readonly isGrouped = $derived.by(() => this.#page.view.grouping !== null);
   readonly xKey = $derived.by(() => xKeyOf(this.x));
   readonly drawn = $derived.by(() => this.#makeSeries());
@@ -76,6 +81,11 @@ export class CardLines {
     return this.#data.slice(0, this.#count).flatMap((data) => data?.series ?? []);
   }
 
+  /** Some lines are drawn between two others. Those of groups, and differences, have other bands, or none. */
+  get hasBounds(): boolean {
+    return !this.isGrouped && this.baseline === null && this.#hasBounds;
+  }
+
   get isStale(): boolean {
     return this.#all.some((data) => data.isStale);
   }
@@ -92,6 +102,7 @@ export class CardLines {
       ((data.isFirstLoad || data.isPartial) && data.error === null) ||
       (data.isStale && !this.#isDrawable(data));
     const indices = [...Array(this.#count).keys()];
+    if (this.#options.spec().isPending) return true;
     if (indices.some((i) => isWaiting(this.#data[i]))) return true;
     if (!this.isGrouped || runs.groupingError !== null || runs.visibleIds.length === 0) return false;
     // Who belongs where is not known yet.
@@ -112,11 +123,16 @@ export class CardLines {
       lost.push(`The baseline “${compared.run}” is not in this log`);
     }
     // Of a tag that is not there the server is never asked.
-    for (const { tag, formula } of this.#options.spec().lines) {
-      const isMissing = formula === '' && tags.isLoaded && tags.find('scalar', tag) === undefined;
-      if (isMissing) lost.push(`There is no tag “${tag}” in this log`);
+    const spec = this.#options.spec();
+    for (const { tag, formula, bounds } of spec.lines) {
+      for (const name of formula === '' ? [tag, ...boundTags(bounds)] : []) {
+        if (tags.isLoaded && !tags.find('scalar', name)) lost.push(`There is no tag “${name}” in this log`);
+      }
     }
-    return foldedNotes([...lost.map((text) => ({ run: null, is_error: true, text })), ...notes]);
+    const said = (is_error: boolean) => (text: string) => ({ run: null, is_error, text });
+    const bandless = this.#hasBounds && !this.hasBounds ? [NO_BOUNDS] : [];
+    const own = [...lost.map(said(true)), ...bandless.map(said(false))];
+    return [...(spec.notes ?? []), ...foldedNotes([...own, ...notes])];
   }
 
   /** That not all members are drawn. */
@@ -154,6 +170,25 @@ export class CardLines {
         ),
       ),
     );
+    $effect(() => {
+      if (!this.#hasBounds || boundsCode !== null) return undefined;
+      return useLate(
+        () => import('./bounds.svelte'),
+        (code) => {
+          boundsCode = code;
+          return () => undefined;
+        },
+      );
+    });
+    $effect(() => {
+      if (!this.hasBounds || boundsCode === null) return undefined;
+      const bounds = (this.#bounds = new boundsCode.BoundLines(page, spec, request));
+      const stop = untrack(() => bounds.follow((take) => this.#receive(take)));
+      return () => {
+        stop();
+        this.#bounds = null;
+      };
+    });
     $effect(() => {
       if (!this.isGrouped || groupCode !== null) return undefined;
       return useLate(
@@ -194,7 +229,7 @@ export class CardLines {
   get #all(): readonly LineData<unknown>[] {
     const ofRuns = this.#data.slice(0, this.#count);
     const all = this.isGrouped ? [...ofRuns, ...this.#groupData.slice(0, this.#count)] : ofRuns;
-    return all.filter((data) => data !== undefined);
+    return [...all.filter((data) => data !== undefined), ...(this.#bounds?.data ?? [])];
   }
 
   #receive(take: () => void): void {
@@ -248,7 +283,8 @@ export class CardLines {
         }),
       );
     });
-    const all = [...members, ...groups, ...own];
+    const bounded = this.#bounds?.around(own, lines, this.x.axis) ?? own;
+    const all = [...members, ...groups, ...bounded];
     if (this.#last === null || !areSameLines(all, this.#last.all)) this.#last = new SeriesByKey(all);
     return this.#last;
   }

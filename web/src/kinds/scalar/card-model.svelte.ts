@@ -133,7 +133,13 @@ export class CardModel implements CardHandle {
   get tableOptions(): ValueTableOptions {
     const { x, isGrouped: hasGroups } = this.lines;
     const centerName = this.#page.view.grouping?.center === 'median' ? 'Median' : 'Mean';
-    return { hasGroups, centerName, xName: xName(x), xText: (at) => xText(at, x.axis) };
+    return {
+      hasGroups,
+      hasBounds: this.lines.hasBounds,
+      centerName,
+      xName: xName(x),
+      xText: (at) => xText(at, x.axis),
+    };
   }
 
   get smoothing(): string | null {

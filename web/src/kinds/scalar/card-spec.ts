@@ -2,7 +2,8 @@
 // itself; charts that were put together by hand are in the view. Both look the same from here on.
 import { chartCardId, type CardSpec } from '../../board/cards/card-spec';
 import type { Page } from '../../state/page.svelte';
-import type { Baseline, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
+import type { CardNote } from './card-notes';
+import type { Baseline, Bounds, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
 
 export const SCALAR = 'scalar';
 
@@ -12,6 +13,10 @@ export interface ChartCard extends CardSpec {
   readonly baseline: Baseline | null;
   /** null: as all charts. */
   readonly x: ChartSpec['x'];
+  /** What is to say of it beside what its lines say. */
+  readonly notes?: readonly CardNote[];
+  /** Which lines it has is being found out. */
+  readonly isPending?: boolean;
 }
 
 /** null: neither a tag of the log nor a chart of the view. */
@@ -88,7 +93,12 @@ export function sourceOf(spec: Pick<ChartCard, 'baseline' | 'x'>, line: LineSpec
   return { tag, formula, baseline: spec.baseline, x: spec.x, smoothing };
 }
 
-/** Tags that are lines by themselves. */
+export function boundTags(bounds: Bounds | undefined): string[] {
+  return bounds === undefined ? [] : [bounds.lower, bounds.upper].filter((tag) => tag !== '');
+}
+
+/** Tags that are lines by themselves, and those around them. */
 export function tagsOf({ lines }: Pick<ChartCard, 'lines'>): string[] {
-  return [...new Set(lines.filter(({ formula }) => formula === '').map(({ tag }) => tag))];
+  const plain = lines.filter(({ formula }) => formula === '');
+  return [...new Set(plain.flatMap(({ tag, bounds }) => [tag, ...boundTags(bounds)]))];
 }
