@@ -93,7 +93,7 @@ export interface Baseline {
   readonly mode: NonNullable<WireBaseline['mode']>;
 }
 
-/** Tags between which a line is expected: drawn as a band around it. */
+/** Tags between which a line lies: drawn as a band around it. '': none on this side. */
 export interface Bounds {
   readonly lower: string;
   readonly upper: string;

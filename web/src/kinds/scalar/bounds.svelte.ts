@@ -7,26 +7,59 @@
 import { lowerBound } from '../../base/arrays';
 import type { XKind } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
-import type { Bounds, CardData, CardRequest, LineSource, LineSpec } from '../../state/types';
+import type { Baseline, Bounds, CardData, CardRequest, LineSource, LineSpec } from '../../state/types';
 import { cardSeriesFrom, seriesKey, type CardSeries, type DecodedSeries } from './card-series';
-import { lineOfTag, sourceOf, type ChartCard } from './card-spec';
+import { lineOfTag, SCALAR, sourceOf, type ChartCard } from './card-spec';
 
 const SIDES = ['lower', 'upper'] as const;
 
 type Side = (typeof SIDES)[number];
 type ByTag = ReadonlyMap<string, CardData>;
 
+export interface BoundOptions {
+  readonly page: Page;
+  readonly spec: () => ChartCard;
+  readonly request: (source: LineSource) => CardRequest | null;
+  /** Takes in what has come. */
+  readonly receive: (take: () => void) => void;
+  readonly lines: { readonly isGrouped: boolean; readonly baseline: Baseline | null };
+}
+
 export class BoundLines {
+  readonly #options: BoundOptions;
   readonly #page: Page;
   readonly #specOf: () => ChartCard;
-  readonly #request: (source: LineSource) => CardRequest | null;
-  /** By what was asked for. */
   #byTag = $state.raw<ByTag>(new Map());
+  readonly destroy: () => void;
 
-  constructor(page: Page, specOf: () => ChartCard, request: (source: LineSource) => CardRequest | null) {
-    this.#page = page;
-    this.#specOf = specOf;
-    this.#request = request;
+  constructor(options: BoundOptions) {
+    this.#options = options;
+    this.#page = options.page;
+    this.#specOf = options.spec;
+    this.destroy = $effect.root(() => {
+      // Again when there are other bounds: the editor's preview.
+      const names = $derived(JSON.stringify(this.#wanted.map(({ tag }) => tag)));
+      $effect(() => {
+        const stops = (JSON.parse(names) as string[]).map((tag) => this.#subscribe(tag));
+        return () => stops.forEach((stop) => stop());
+      });
+    });
+  }
+
+  /** Groups have bands of their own, and bounds of differences are none. */
+  get areDrawn(): boolean {
+    const { isGrouped, baseline } = this.#options.lines;
+    return !isGrouped && baseline === null;
+  }
+
+  /** What there is to say. */
+  get missing(): string[] {
+    const { tags } = this.#page;
+    const lost = this.#wanted.filter(({ tag }) => tags.isLoaded && !tags.find(SCALAR, tag));
+    return [
+      ...lost.map(({ tag }) => `There is no tag “${tag}” in this log`),
+      ...(this.areDrawn ? [] : ['Without bands while runs are grouped or compared']),
+    ];
   }
 
   get data(): readonly CardData[] {
@@ -41,30 +74,19 @@ export class BoundLines {
     return [...new Map(lines.reverse().map((line) => [line.tag, line])).values()];
   }
 
-  /** `receive` takes in what has come. */
-  follow(receive: (take: () => void) => void): () => void {
-    return $effect.root(() => {
-      // Again when there are other bounds: the editor's preview.
-      const names = $derived(JSON.stringify(this.#wanted.map(({ tag }) => tag)));
-      $effect(() => {
-        const stops = (JSON.parse(names) as string[]).map((tag) => this.#subscribe(tag, receive));
-        return () => stops.forEach((stop) => stop());
-      });
-    });
-  }
-
-  #subscribe(tag: string, receive: (take: () => void) => void): () => void {
+  #subscribe(tag: string): () => void {
     return this.#page.lines.subscribe(
       () => {
         const line = this.#wanted.find((one) => one.tag === tag);
-        return line === undefined ? null : this.#request(sourceOf(this.#specOf(), line));
+        return line && this.areDrawn ? this.#options.request(sourceOf(this.#specOf(), line)) : null;
       },
-      (data) => receive(() => (this.#byTag = new Map(this.#byTag).set(tag, data))),
+      (data) => this.#options.receive(() => (this.#byTag = new Map(this.#byTag).set(tag, data))),
     );
   }
 
   /** The lines of single runs, those with bounds between them. */
-  around(own: readonly CardSeries[], lines: readonly LineSpec[], xKind: XKind): CardSeries[] {
+  around(own: readonly CardSeries[], lines: readonly LineSpec[], xKind: XKind): readonly CardSeries[] {
+    if (!this.areDrawn) return own;
     const edges: CardSeries[] = [];
     const bands = new Map<string, Band>();
     lines.forEach(({ bounds }, line) => {

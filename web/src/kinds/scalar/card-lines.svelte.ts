@@ -14,8 +14,8 @@ import {
   type DecodedSeries,
   type LineLook,
 } from './card-series';
-import type * as BoundsCode from './bounds.svelte';
-import { boundTags, lineName, sourceOf, type ChartCard } from './card-spec';
+import type { BoundLines } from './bounds.svelte';
+import { lineName, sourceOf, type ChartCard } from './card-spec';
 import type * as GroupCode from './group-series';
 import { SeriesByKey } from './value-rows';
 
@@ -31,11 +31,9 @@ const DASHES: Readonly<Record<Exclude<LineSpec['dash'], 'auto'>, readonly number
   dashed: LINE_DASHES[0]!,
   dotted: LINE_DASHES[1]!,
 };
-const NO_BOUNDS = 'Without bands while runs are grouped or compared';
 /** The line of a group stands out from its members. */
 const GROUP_WIDTH_PX = 2;
 
-let boundsCode = $state.raw<typeof BoundsCode | null>(null);
 let groupCode = $state.raw<typeof GroupCode | null>(null);
 
 export interface CardLinesOptions {
@@ -53,7 +51,7 @@ export class CardLines {
   /** By line of the spec. */
   #data = $state.raw<readonly (CardData | undefined)[]>([]);
   #groupData = $state.raw<readonly (LineData<GroupSeries> | undefined)[]>([]);
-  #bounds = $state.raw<BoundsCode.BoundLines | null>(null);
+  #bounds = $state.raw<BoundLines | null>(null);
   #last: SeriesByKey | null = null;
 
   readonly #count = $derived.by(() => this.#options.spec().lines.length);
@@ -81,9 +79,9 @@ export class CardLines {
     return this.#data.slice(0, this.#count).flatMap((data) => data?.series ?? []);
   }
 
-  /** Some lines are drawn between two others. Those of groups, and differences, have other bands, or none. */
+  /** Some lines are drawn between two others. */
   get hasBounds(): boolean {
-    return !this.isGrouped && this.baseline === null && this.#hasBounds;
+    return this.#bounds?.areDrawn ?? false;
   }
 
   get isStale(): boolean {
@@ -124,15 +122,13 @@ export class CardLines {
     }
     // Of a tag that is not there the server is never asked.
     const spec = this.#options.spec();
-    for (const { tag, formula, bounds } of spec.lines) {
-      for (const name of formula === '' ? [tag, ...boundTags(bounds)] : []) {
-        if (tags.isLoaded && !tags.find('scalar', name)) lost.push(`There is no tag “${name}” in this log`);
-      }
+    lost.push(...(this.#bounds?.missing ?? []));
+    for (const { tag, formula } of spec.lines) {
+      const isMissing = formula === '' && tags.isLoaded && tags.find('scalar', tag) === undefined;
+      if (isMissing) lost.push(`There is no tag “${tag}” in this log`);
     }
-    const said = (is_error: boolean) => (text: string) => ({ run: null, is_error, text });
-    const bandless = this.#hasBounds && !this.hasBounds ? [NO_BOUNDS] : [];
-    const own = [...lost.map(said(true)), ...bandless.map(said(false))];
-    return [...(spec.notes ?? []), ...foldedNotes([...own, ...notes])];
+    const errors = lost.map((text) => ({ run: null, is_error: true, text }));
+    return [...(spec.notes ?? []), ...foldedNotes([...errors, ...notes])];
   }
 
   /** That not all members are drawn. */
@@ -171,23 +167,18 @@ export class CardLines {
       ),
     );
     $effect(() => {
-      if (!this.#hasBounds || boundsCode !== null) return undefined;
+      if (!this.#hasBounds) return undefined;
       return useLate(
         () => import('./bounds.svelte'),
-        (code) => {
-          boundsCode = code;
-          return () => undefined;
+        ({ BoundLines }) => {
+          const receive = (take: () => void) => this.#receive(take);
+          const bounds = (this.#bounds = new BoundLines({ page, spec, request, receive, lines: this }));
+          return () => {
+            this.#bounds = null;
+            bounds.destroy();
+          };
         },
       );
-    });
-    $effect(() => {
-      if (!this.hasBounds || boundsCode === null) return undefined;
-      const bounds = (this.#bounds = new boundsCode.BoundLines(page, spec, request));
-      const stop = untrack(() => bounds.follow((take) => this.#receive(take)));
-      return () => {
-        stop();
-        this.#bounds = null;
-      };
     });
     $effect(() => {
       if (!this.isGrouped || groupCode !== null) return undefined;

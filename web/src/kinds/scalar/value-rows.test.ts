@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cardSeriesFrom } from './card-series';
 import { wireSeries } from './fakes';
-import { SeriesByKey, sortRows, tsvFrom, valueRows } from './value-rows';
+import { SeriesByKey, sortRows, valueRows } from './value-rows';
+import { tsvFrom } from './value-tsv';
 
 const labels = ['run10', 'run2', 'run1'];
 const lines = new SeriesByKey(

@@ -1,7 +1,7 @@
 // The rows of a value table: what each line is at the cursor, or at its end when there is none. Only the rows that are
 // shown are made; choosing them among a thousand runs on every move of the mouse has to stay well below a frame.
 import { upperBound } from '../../base/arrays';
-import { formatExact, formatInteger } from '../../base/format';
+import { formatInteger } from '../../base/format';
 import { compareNatural } from '../../base/natural-order';
 import type { HoverPoint, Range } from '../../chart/types';
 import type { TooltipSort } from '../../state/types';
@@ -155,52 +155,6 @@ export function sortRows(rows: readonly ValueRow[], column: RowColumn, isDescend
   };
   return [...rows].sort((a, b) => compareValues(numberOf(a), numberOf(b), direction));
 }
-
-/** Rows as a spreadsheet takes them from the clipboard. Tabs and line ends in names become blanks. */
-export function tsvFrom(rows: readonly ValueRow[]): string {
-  // Of a group nobody asks for a step; what is left empty for groups is not worth a column among them either.
-  if (rows.some((row) => row.group !== undefined)) return groupTsvFrom(rows);
-  const hasSmoothed = rows.some((row) => row.smoothed !== null);
-  const hasBounds = rows.some((row) => row.bounds !== undefined);
-  const header = [
-    'run',
-    ...(hasSmoothed ? ['smoothed'] : []),
-    'value',
-    ...(hasBounds ? ['low', 'high'] : []),
-    ...['step', 'wall_time', 'relative_s'],
-  ];
-  const lines = rows.map((row) => [
-    cellFrom(row.label),
-    ...(hasSmoothed ? [row.smoothed === null ? '' : formatExact(row.smoothed)] : []),
-    formatExact(row.value),
-    ...(hasBounds ? [row.bounds?.low ?? NaN, row.bounds?.high ?? NaN].map(exactOrNothing) : []),
-    formatExact(row.step),
-    formatExact(row.wallS),
-    formatExact(row.relativeS),
-  ]);
-  return tsvOf([header, ...lines]);
-}
-
-/** A run among groups is a line like theirs, of one member. */
-function groupTsvFrom(rows: readonly ValueRow[]): string {
-  const header = ['group', 'value', 'low', 'high', 'members', 'runs', 'x'];
-  const lines = rows.map((row) => {
-    const { label, x, group } = row;
-    return [
-      cellFrom(label),
-      formatExact(lineValue(row)),
-      ...[group?.low ?? NaN, group?.high ?? NaN, group?.members ?? 1, group?.runs ?? 1, x].map(
-        exactOrNothing,
-      ),
-    ];
-  });
-  return tsvOf([header, ...lines]);
-}
-
-const exactOrNothing = (number: number) => (Number.isNaN(number) ? '' : formatExact(number));
-const cellFrom = (label: string) => label.replace(/[\t\r\n]+/g, ' ');
-const tsvOf = (lines: readonly (readonly string[])[]) =>
-  lines.map((cells) => cells.join('\t')).join('\n') + '\n';
 
 /** The band of a group around its value, for people: to both sides alike, or from where to where. '' without any. */
 export function bandText(

@@ -63,7 +63,7 @@ function readLine(raw: unknown): LineSpec | null {
     dash: oneOf(DASHES, line['dash']) ?? 'auto',
     widthPx: oneOf([1, 2, 3] as const, line['width']) ?? 1,
     smoothing: readSmoothing(textIn(line['smoothing'], 64) ?? '') ?? null,
-    ...(tag && lower && upper && { bounds: { lower, upper } }),
+    ...(tag && (lower || upper) && { bounds: { lower: lower ?? '', upper: upper ?? '' } }),
   };
 }
 
@@ -88,7 +88,7 @@ export interface WrittenLine {
   readonly width?: number;
   /** "0.8", "gaussian:12". */
   readonly smoothing?: string;
-  /** Both or none. */
+  /** Tags of a band around it. */
   readonly lower?: string;
   readonly upper?: string;
 }
@@ -112,7 +112,8 @@ function writeLine(line: LineSpec): string | WrittenLine {
     ...(dash !== 'auto' && { dash }),
     ...(widthPx !== 1 && { width: widthPx }),
     ...(smoothing && { smoothing: writeSmoothing(smoothing) }),
-    ...bounds,
+    ...(bounds?.lower && { lower: bounds.lower }),
+    ...(bounds?.upper && { upper: bounds.upper }),
   };
   if (formula !== '') return { formula, ...more };
   return Object.keys(more).length === 0 ? tag : { tag, ...more };

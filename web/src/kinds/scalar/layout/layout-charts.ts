@@ -18,7 +18,7 @@ export interface LayoutPlace {
 export interface LaidOutGroup extends CardGroupSpec {
   readonly title: string;
   readonly specs: readonly ChartCard[];
-} readonly specs: readonly ChartCard[] };
+}
 
 const NAMED_RUNS = 3;
 
@@ -82,7 +82,7 @@ function cardOf(chart: LayoutChart, id: string, place: LayoutPlace): ChartCard {
 }
 
 function lineOfMargin({ value, lower, upper }: LayoutMargin): LineSpec {
-  return { ...lineOfTag(value), ...(lower && upper && { bounds: { lower, upper } }) };
+  return { ...lineOfTag(value), ...((lower || upper) && { bounds: { lower, upper } }) };
 }
 
 /** What the layout names and the log lacks. Tags that are nowhere in the log the lines tell of themselves. */
