@@ -349,10 +349,6 @@ export interface LayoutMargin {
   upper: string;
 }
 
-export interface LayoutParameters {
-  server_id?: string | null;
-}
-
 export interface LineSource {
   tag?: string;
   formula?: string;

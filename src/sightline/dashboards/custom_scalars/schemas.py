@@ -6,13 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from sightline.wire.schemas import ServerId
-
-
-class LayoutParameters(Struct, frozen=True):
-    server_id: ServerId | None = None
-    """As in ``ExportRequest``."""
-
 
 class LayoutMargin(Struct, frozen=True):
     """One line and what is around it: three tags, '' for one that was not named."""

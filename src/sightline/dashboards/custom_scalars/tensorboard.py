@@ -7,7 +7,7 @@ from typing import Any
 
 from sightline.dashboards.context import Context
 from sightline.dashboards.custom_scalars.expressions import BadExpressionError, Expression
-from sightline.dashboards.custom_scalars.layouts import merged_layout
+from sightline.dashboards.custom_scalars.layouts import Chart, merged_layout
 from sightline.dashboards.tensorboard_points import (
     AS_LIST,
     check_room,
@@ -15,7 +15,6 @@ from sightline.dashboards.tensorboard_points import (
     scalar_points,
     series_of,
 )
-from sightline.formats.plugin_messages import Chart
 from sightline.model.errors import DataError
 from sightline.model.kinds import Kind
 from sightline.wire.tensorboard import Fields, Pieces
