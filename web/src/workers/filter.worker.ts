@@ -6,8 +6,8 @@ import { compileRegex } from '../base/regex';
 export interface FilterQuestion {
   readonly id: number;
   readonly source: string;
-  /** Left out: upper and lower case are the same. */
-  readonly flags?: string;
+  /** As RegExp has them. */
+  readonly flags: string;
   /** Left out: the names of the last question. */
   readonly names?: readonly string[];
   /** With `names`: what else each is called, '' for nothing; it matches if either does. */

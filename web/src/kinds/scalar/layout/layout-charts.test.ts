@@ -13,6 +13,7 @@ function place(matched: Record<string, Matched> = {}): LayoutPlace {
     visibleRuns: () => [
       { id: 0, name: 'a' },
       { id: 1, name: 'b' },
+      { id: 2, name: 'of something else' },
     ],
   };
 }

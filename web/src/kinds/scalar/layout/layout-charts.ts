@@ -90,19 +90,22 @@ function notesOf(chart: LayoutChart, all: readonly LineSpec[], place: LayoutPlac
   const { expressions, margins } = chart;
   const errors: string[] = [];
   const facts: string[] = [];
+  // A run with none of the chart's tags has nothing to do with it.
+  const tags = tagsOf({ lines: all }).flatMap((tag) => place.findTag(tag) ?? []);
+  const runs = place.visibleRuns().filter(({ id }) => tags.some((tag) => tag.hasRun(id)));
   if (expressions.length + margins.length === 0) errors.push('The layout names no tags for this chart');
   for (const expression of expressions) {
     const matched = place.matched(expression);
     if (expression === '') errors.push('An expression of this chart is empty');
     else if (matched?.error) errors.push(`“${expression}”: ${lowered(matched.error)}`);
     else if (matched?.tags.length === 0) errors.push(`No tag of this log matches “${expression}”`);
-    else if (matched !== undefined) facts.push(...lackOf(expression, matched.tags, place));
+    else if (matched !== undefined) facts.push(...lackOf(expression, matched.tags, runs, place));
   }
   for (const { value, lower, upper } of margins) {
     const unnamed = Object.entries({ value, lower, upper }).flatMap(([side, tag]) => (tag ? [] : [side]));
     if (unnamed.length > 0) errors.push(`The layout names no tag for: ${unnamed.join(', ')}`);
     for (const tag of [value, lower, upper]) {
-      if (place.findTag(tag) !== undefined) facts.push(...lackOf(tag, [tag], place));
+      if (place.findTag(tag) !== undefined) facts.push(...lackOf(tag, [tag], runs, place));
     }
   }
   if (all.length > MOST_LINES) facts.push(`${MOST_LINES} of ${all.length} matching tags are drawn`);
@@ -112,13 +115,16 @@ function notesOf(chart: LayoutChart, all: readonly LineSpec[], place: LayoutPlac
   ];
 }
 
-/** Runs in which none of the tags is. */
-function lackOf(name: string, tags: readonly string[], { findTag, visibleRuns }: LayoutPlace): string[] {
+/** Those of the runs in which none of the tags is. */
+function lackOf(
+  name: string,
+  tags: readonly string[],
+  runs: readonly RunPlace[],
+  { findTag }: LayoutPlace,
+): string[] {
   const known = tags.flatMap((tag) => findTag(tag) ?? []);
-  const runs = visibleRuns();
   const without = runs.filter(({ id }) => !known.some((tag) => tag.hasRun(id)));
   if (without.length === 0) return [];
-  if (without.length === runs.length) return [`No visible run has “${name}”`];
   const named = without.slice(0, NAMED_RUNS).map((run) => run.name);
   const more = without.length - named.length;
   return [`Without “${name}”: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
