@@ -82,41 +82,49 @@ def merged_layout(context: Context) -> MergedLayout:
 
 
 class LayoutFiles:
-    """Layouts as they were read, so that each is read once. May be asked from any thread."""
+    """Layouts as they were read, so that each is read once, and what they make together. May be asked from
+    any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._known: dict[str, tuple[str, Layout | str]] = {}
-        """Run → identity of the value, and the layout, or why there is none."""
+        """Run → identity of the value, and the layout, or why there is none; in the order of putting
+        together."""
+        self._merged = MergedLayout()
 
     def merged(self, context: Context) -> MergedLayout:
         with self._lock:
-            runs = sorted(kind_tags(context, Kind.custom_scalars).runs_with(TAG))
-            known, self._known = self._known, {}
-            merging = Merging()
-            for run in runs:
-                found = self._read(context, run, known)
-                if found is not None:
-                    self._known[run] = found
-                    merging.add(run, found[1])
-            return merging.layout
+            last = {
+                run: _last_value(context, run)
+                for run in kind_tags(context, Kind.custom_scalars).runs_with(TAG)
+            }
+            found = {run: value for run, value in sorted(last.items()) if value is not None}
+            identities = {run: value.identity for run, value in found.items()}
+            if identities != {run: identity for run, (identity, _) in self._known.items()}:
+                self._known = {run: self._read(run, value) for run, value in found.items()}
+                merging = Merging()
+                for run, (_, layout) in self._known.items():
+                    merging.add(run, layout)
+                self._merged = merging.layout
+            return self._merged
 
-    def _read(
-        self, context: Context, run: str, known: dict[str, tuple[str, Layout | str]]
-    ) -> tuple[str, Layout | str] | None:
-        stored = context.store.get(run)
-        series = None if stored is None else stored.media(Kind.custom_scalars).get(TAG)
-        if not series:
-            return None
-        last = FoundItem(series, len(series) - 1)
-        if run in known and known[run][0] == last.identity:
-            return known[run]
-        if last.size_bytes > MAX_LAYOUT_BYTES:
-            return last.identity, f"it has {last.size_bytes:,} bytes, and {MAX_LAYOUT_BYTES:,} is the limit"
+    def _read(self, run: str, value: FoundItem) -> tuple[str, Layout | str]:
+        identity = value.identity
+        if run in self._known and self._known[run][0] == identity:
+            return self._known[run]
+        if value.size_bytes > MAX_LAYOUT_BYTES:
+            return identity, f"it has {value.size_bytes:,} bytes, and {MAX_LAYOUT_BYTES:,} is the limit"
         try:
-            return last.identity, last.read().layout
+            return identity, value.read().layout
         except DataError as error:
-            return last.identity, str(error)
+            return identity, str(error)
+
+
+def _last_value(context: Context, run: str) -> FoundItem | None:
+    """In the order in which they were written, as in TensorBoard."""
+    stored = context.store.get(run)
+    series = None if stored is None else stored.media(Kind.custom_scalars).get(TAG)
+    return FoundItem(series, len(series) - 1) if series else None
 
 
 class Merging:

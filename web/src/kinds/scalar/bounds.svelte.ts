@@ -9,6 +9,7 @@ import type { XKind } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, Bounds, CardData, CardRequest, LineSource, LineSpec } from '../../state/types';
 import { cardSeriesFrom, seriesKey, type CardSeries, type DecodedSeries } from './card-series';
+import type { CardNote } from './card-notes';
 import { lineOfTag, SCALAR, sourceOf, type ChartCard } from './card-spec';
 
 const SIDES = ['lower', 'upper'] as const;
@@ -52,14 +53,13 @@ export class BoundLines {
     return !isGrouped && baseline === null;
   }
 
-  /** What there is to say. */
-  get missing(): string[] {
+  /** What there is to say of them. */
+  get notes(): CardNote[] {
     const { tags } = this.#page;
     const lost = this.#wanted.filter(({ tag }) => tags.isLoaded && !tags.find(SCALAR, tag));
-    return [
-      ...lost.map(({ tag }) => `There is no tag “${tag}” in this log`),
-      ...(this.areDrawn ? [] : ['Without bands while runs are grouped or compared']),
-    ];
+    const errors = lost.map(({ tag }) => ({ text: `There is no tag “${tag}” in this log`, isError: true }));
+    const text = 'Without bands while runs are grouped or compared';
+    return this.areDrawn ? errors : [...errors, { text, isError: false }];
   }
 
   get data(): readonly CardData[] {
@@ -71,7 +71,7 @@ export class BoundLines {
     const lines = this.#specOf().lines.flatMap(({ bounds, smoothing }) =>
       SIDES.flatMap((side) => (bounds?.[side] ? [{ ...lineOfTag(bounds[side]), smoothing }] : [])),
     );
-    return [...new Map(lines.reverse().map((line) => [line.tag, line])).values()];
+    return lines.filter(({ tag }, index) => lines.findIndex((one) => one.tag === tag) === index);
   }
 
   #subscribe(tag: string): () => void {

@@ -122,13 +122,12 @@ export class CardLines {
     }
     // Of a tag that is not there the server is never asked.
     const spec = this.#options.spec();
-    lost.push(...(this.#bounds?.missing ?? []));
     for (const { tag, formula } of spec.lines) {
       const isMissing = formula === '' && tags.isLoaded && tags.find('scalar', tag) === undefined;
       if (isMissing) lost.push(`There is no tag “${tag}” in this log`);
     }
     const errors = lost.map((text) => ({ run: null, is_error: true, text }));
-    return [...(spec.notes ?? []), ...foldedNotes([...errors, ...notes])];
+    return [...(spec.notes ?? []), ...foldedNotes([...errors, ...notes]), ...(this.#bounds?.notes ?? [])];
   }
 
   /** That not all members are drawn. */

@@ -18,7 +18,7 @@ export function fromPython(expression: string): { source: string; flags: string 
     .replace(/\(\?P=(\w+)\)/g, '\\k<$1>')
     .replace(/(^|[^\\])\\A/g, '$1^')
     .replace(/(^|[^\\])\\Z/g, '$1$');
-  return { source: `^(?:${source})`, flags: [...'ims'].filter((flag) => flags.includes(flag)).join('') };
+  return { source: `^(?:${source})`, flags: flags.replace(/[^ims]/g, '') };
 }
 
 export class TagExpressions {
