@@ -113,8 +113,8 @@ export interface LineSpec {
   readonly widthPx: 1 | 2 | 3;
   /** null: as all charts. */
   readonly smoothing: Smoothing | null;
-  /** Left out: none. Not for formulas. */
-  readonly bounds?: Bounds;
+  /** Left out: none. */
+  readonly bounds?: Bounds | undefined;
 }
 
 /** A chart that was put together by hand. */

@@ -3,7 +3,7 @@
 import { chartCardId, type CardSpec } from '../../board/cards/card-spec';
 import type { Page } from '../../state/page.svelte';
 import type { CardNote } from './card-notes';
-import type { Baseline, Bounds, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
+import type { Baseline, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
 
 export const SCALAR = 'scalar';
 
@@ -93,12 +93,11 @@ export function sourceOf(spec: Pick<ChartCard, 'baseline' | 'x'>, line: LineSpec
   return { tag, formula, baseline: spec.baseline, x: spec.x, smoothing };
 }
 
-export function boundTags(bounds: Bounds | undefined): string[] {
-  return bounds === undefined ? [] : [bounds.lower, bounds.upper].filter((tag) => tag !== '');
-}
-
 /** Tags that are lines by themselves, and those around them. */
 export function tagsOf({ lines }: Pick<ChartCard, 'lines'>): string[] {
-  const plain = lines.filter(({ formula }) => formula === '');
-  return [...new Set(plain.flatMap(({ tag, bounds }) => [tag, ...boundTags(bounds)]))];
+  const tags = lines.flatMap(({ tag, formula, bounds }) => [
+    ...(formula === '' ? [tag] : []),
+    ...(bounds ? [bounds.lower, bounds.upper] : []),
+  ]);
+  return [...new Set(tags)].filter((tag) => tag !== '');
 }

@@ -63,7 +63,7 @@ function readLine(raw: unknown): LineSpec | null {
     dash: oneOf(DASHES, line['dash']) ?? 'auto',
     widthPx: oneOf([1, 2, 3] as const, line['width']) ?? 1,
     smoothing: readSmoothing(textIn(line['smoothing'], 64) ?? '') ?? null,
-    ...(tag && (lower || upper) && { bounds: { lower: lower ?? '', upper: upper ?? '' } }),
+    ...((lower || upper) && { bounds: { lower: lower ?? '', upper: upper ?? '' } }),
   };
 }
 
