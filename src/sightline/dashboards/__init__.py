@@ -18,6 +18,7 @@ tensorboard_blobs, tensorboard_histograms, tensorboard_points   pictures and sou
 from __future__ import annotations
 
 from sightline.dashboards.audio import AUDIO
+from sightline.dashboards.custom_scalars import CUSTOM_SCALARS
 from sightline.dashboards.distributions import DISTRIBUTIONS
 from sightline.dashboards.histograms import HISTOGRAMS
 from sightline.dashboards.images import IMAGES
@@ -34,6 +35,7 @@ from sightline.wire.tensorboard import TensorBoardPlugin
 BUILT_IN: tuple[Dashboard, ...] = (
     TIMESERIES,
     SCALARS,
+    CUSTOM_SCALARS,
     MEDIA,
     IMAGES,
     AUDIO,

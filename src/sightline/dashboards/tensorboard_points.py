@@ -1,4 +1,4 @@
-"""Points of scalars as JSON, in pieces.
+"""Points of scalars as JSON or CSV, in pieces.
 
 TensorBoard samples a thousand points of each series, we send all of them, so an answer may have millions.
 They are made from columns, a slice at a time, and sent as they are made: no object for each point, no list of
@@ -8,6 +8,8 @@ byte, while an answer can still be an error.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from sightline.dashboards.context import Context
@@ -15,6 +17,7 @@ from sightline.model.errors import DataError
 from sightline.query.export import number_texts
 from sightline.query.stored_types import ScalarSeries
 from sightline.wire.routes import ApiError
+from sightline.wire.tensorboard import Fields, Pieces, invalid_argument, not_found
 from sightline.wire.text import wire_json
 
 MAX_POINTS = 32_000_000
@@ -91,3 +94,28 @@ def point_pieces(series: ScalarSeries, *, form: str) -> Iterator[bytes]:
 def slices(series: ScalarSeries) -> Iterator[slice]:
     for begin in range(0, len(series), POINTS_PER_PIECE):
         yield slice(begin, begin + POINTS_PER_PIECE)
+
+
+def scalar_points(context: Context, fields: Fields) -> Pieces:
+    """Of one tag in one run, as JSON or CSV."""
+    tag, run = fields.first("tag"), fields.first("run")
+    if tag is None or run is None:
+        raise invalid_argument(f"Both run and tag must be specified: tag={tag!r}, run={run!r}")
+    series = series_of(context, run, tag)
+    if series is None:
+        raise not_found(f"No scalar data for run={run!r}, tag={tag!r}")
+    check_room([len(series)])
+    if fields.first("format") == "csv":
+        return Pieces(_csv(series), "text/csv")
+    return Pieces(point_pieces(series, form=AS_LIST))
+
+
+def _csv(series: ScalarSeries) -> Iterator[bytes]:
+    """With Python's words ``nan`` and ``inf``, and the line ends of the csv module, as TensorBoard writes
+    it."""
+    yield b"Wall time,Step,Value\r\n"
+    for rows in slices(series):
+        out = io.StringIO()
+        columns = (column[rows].tolist() for column in (series.wall_time, series.step, series.value))
+        csv.writer(out).writerows(zip(*columns, strict=True))
+        yield out.getvalue().encode()

@@ -6,9 +6,9 @@ export type Compiled =
   { readonly regex: RegExp; readonly error: null } | { readonly regex: null; readonly error: string };
 
 /** An empty source matches everything. */
-export function compileRegex(source: string): Compiled {
+export function compileRegex(source: string, flags = 'i'): Compiled {
   try {
-    return { regex: new RegExp(source, 'i'), error: null };
+    return { regex: new RegExp(source, flags), error: null };
   } catch (error) {
     return { regex: null, error: `Not a regular expression: ${reasonOf(error)}` };
   }

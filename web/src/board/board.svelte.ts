@@ -26,6 +26,16 @@ interface Voice {
   say(text: string): void;
 }
 
+/** Cards below one heading. */
+export interface CardGroupSpec {
+  /** By which it is told apart, and remembered when it is closed. */
+  readonly name: string;
+  /** Left out: the name. */
+  readonly title?: string;
+  readonly isOpenByDefault: boolean;
+  readonly specs: readonly CardSpec[];
+}
+
 export interface BoardOptions {
   readonly page: Page;
   /** Whose cards may be here, in the order in which they stand below a heading. */
@@ -34,6 +44,8 @@ export interface BoardOptions {
   readonly shownKinds?: () => readonly Kind[];
   /** Switches all kinds on. */
   readonly showAllKinds?: () => void;
+  /** Groups that somebody has laid out, in place of those of all tags; null: they are not known yet. Left out: there are none. */
+  readonly laidOut?: (() => readonly CardGroupSpec[] | null) | undefined;
 }
 
 export class Board {
@@ -58,11 +70,13 @@ export class Board {
   #focusedSlot: Element | null = null;
   #recentSlot: Element | null = null;
   readonly #shownKinds: () => readonly Kind[];
+  readonly #laidOut: BoardOptions['laidOut'];
 
-  constructor({ page, kinds, shownKinds, showAllKinds }: BoardOptions) {
+  constructor({ page, kinds, shownKinds, showAllKinds, laidOut }: BoardOptions) {
     this.page = page;
     this.kinds = kinds;
     this.#shownKinds = shownKinds ?? (() => kinds);
+    this.#laidOut = laidOut;
     this.showAllKinds = showAllKinds ?? (() => undefined);
     this.settings = new SettingsPane(page.settings);
   }
@@ -90,15 +104,28 @@ export class Board {
       specs: this.#specsOf(section.cards.filter((id) => this.isShown(id))),
     })),
   );
-  readonly groups = $derived.by(() => {
+  /** Not of tags. */
+  readonly laidOut = $derived.by(() => this.#laidOut?.());
+  readonly groups = $derived.by((): readonly CardGroupSpec[] => {
     if (this.isFiltered) return [];
-    return groupTags(this.shown.filter((tag) => !this.#placed.has(this.specOfTag(tag).id)));
+    if (this.laidOut !== undefined) return this.laidOut ?? [];
+    const loose = this.shown.filter((tag) => !this.#placed.has(this.specOfTag(tag).id));
+    return groupTags(loose).map((group) => ({
+      ...group,
+      specs: group.tags.map((tag) => this.specOfTag(tag)),
+    }));
   });
+  readonly #laidOutSpecs = $derived.by(() => this.laidOut?.flatMap(({ specs }) => specs) ?? []);
+  /** What the bar counts. */
+  readonly counted = $derived.by((): readonly { kind: string }[] =>
+    this.laidOut === undefined ? this.shown : this.#laidOutSpecs,
+  );
   /** While there is a filter: what matches it, in one list. */
   readonly found = $derived.by(() => {
     if (!this.isFiltered) return [];
     const isFound = ({ parts = [] }: CardSpec): boolean => parts.some((id) => this.#shownIds.has(id));
-    return [...this.#made.filter(isFound), ...this.shown.map((tag) => this.specOfTag(tag))];
+    const ofTags = this.laidOut === undefined ? this.shown.map((tag) => this.specOfTag(tag)) : [];
+    return [...[...this.#made, ...this.#laidOutSpecs].filter(isFound), ...ofTags];
   });
   readonly fullScreen = $derived.by(() => {
     const id = this.page.view.fullScreenCard;
@@ -116,7 +143,7 @@ export class Board {
   }
 
   specOf(id: CardId): CardSpec | null {
-    return findSpec(this.kinds, this.page, id);
+    return this.#laidOutSpecs.find((spec) => spec.id === id) ?? findSpec(this.kinds, this.page, id);
   }
 
   #specsOf(ids: readonly CardId[]): CardSpec[] {
@@ -134,7 +161,7 @@ export class Board {
     const open = this.groups.filter((group) => isGroupOpen(group, this.page.view.groups));
     return [
       ...[...this.pinned, ...this.loose, ...this.sections.flatMap(({ specs }) => specs)],
-      ...open.flatMap(({ tags }) => tags.map((tag) => this.specOfTag(tag))),
+      ...open.flatMap(({ specs }) => specs),
     ];
   }
 

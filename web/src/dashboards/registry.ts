@@ -22,7 +22,7 @@ const TABLES = ['table', 'confusion_matrix', 'html', 'plotly'];
 export const DASHBOARDS: readonly DashboardEntry[] = [
   { name: 'timeseries', label: 'Time series', kinds: ALL, load: () => import('./timeseries/TimeSeries.svelte') },
   { name: 'scalars', label: 'Scalars', kinds: ['scalar'], load: () => import('./scalars/Scalars.svelte') },
-  { name: 'custom_scalars', label: 'Custom scalars', kinds: ['custom_scalars'] },
+  { name: 'custom_scalars', label: 'Custom scalars', kinds: ['custom_scalars'], load: () => import('./custom_scalars/CustomScalars.svelte') },
   { name: 'images', label: 'Images', kinds: ['image'], load: () => import('./images/Images.svelte') },
   { name: 'audio', label: 'Audio', kinds: ['audio'], load: () => import('./audio/Audio.svelte') },
   { name: 'graphs', label: 'Graphs', kinds: ['graph'] },

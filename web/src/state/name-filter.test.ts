@@ -175,7 +175,7 @@ describe('NameFilter', () => {
     filter.ask(NAMES, '^new', true, aliases);
     expect(workers[0]!.questions[0]).toMatchObject({ names: NAMES, aliases });
     workers[0]!.answer();
-    expect(workers[0]!.questions[1]).toEqual({ id: 2, source: '^new' });
+    expect(workers[0]!.questions[1]).toEqual({ id: 2, source: '^new', flags: 'i' });
     // Other names for the same runs are sent again.
     workers[0]!.answer();
     filter.ask(NAMES, '^n', true, ['n', '', '']);

@@ -20,8 +20,8 @@ export class RegexRunner {
   }
 
   /** Those of the texts that match. Rejects with a RegexError. */
-  async matching(source: string, texts: readonly string[]): Promise<Set<string>> {
-    const { matches } = await this.#ask(source, texts, false);
+  async matching(source: string, texts: readonly string[], flags?: string): Promise<Set<string>> {
+    const { matches } = await this.#ask(source, texts, false, flags);
     return new Set(texts.filter((_, i) => matches[i] === 1));
   }
 
@@ -44,8 +44,9 @@ export class RegexRunner {
     source: string,
     names: readonly string[],
     isCapturing: boolean,
+    flags?: string,
   ): Promise<Exclude<RegexAnswer, string>> {
-    const { regex, error } = compileRegex(source);
+    const { regex, error } = compileRegex(source, flags);
     if (regex === null) throw new RegexError(error);
     const question = { source, regex, names, isCapturing };
     const turn = this.#last.then(

@@ -81,11 +81,12 @@ export class RegexWorker {
     };
     worker.onerror = () => giveUp('Regular expressions do not work in this browser; switch to text search');
     limit(this.#isReady ? TIME_LIMIT_MS : START_LIMIT_MS);
-    const { source, names, aliases, isCapturing } = question;
+    const { source, regex, names, aliases, isCapturing } = question;
     const isKnown = this.#sent?.names === names && this.#sent.aliases === aliases;
     worker.postMessage({
       id,
       source,
+      flags: regex.flags,
       ...(isCapturing && { isCapturing }),
       ...(!isKnown && { names, ...(aliases && { aliases }) }),
     });

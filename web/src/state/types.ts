@@ -93,6 +93,12 @@ export interface Baseline {
   readonly mode: NonNullable<WireBaseline['mode']>;
 }
 
+/** Tags between which a line lies: drawn as a band around it. '': none on this side. */
+export interface Bounds {
+  readonly lower: string;
+  readonly upper: string;
+}
+
 /** One line of a chart (times runs, or groups of runs). */
 export interface LineSpec {
   /** A tag, or '' with a formula. */
@@ -107,6 +113,8 @@ export interface LineSpec {
   readonly widthPx: 1 | 2 | 3;
   /** null: as all charts. */
   readonly smoothing: Smoothing | null;
+  /** Left out: none. */
+  readonly bounds?: Bounds | undefined;
 }
 
 /** A chart that was put together by hand. */

@@ -324,6 +324,31 @@ export interface LastValuesRequest {
   tags: string[];
 }
 
+export interface LayoutAnswer {
+  server_id: string;
+  runs: number[];
+  categories: LayoutCategory[];
+  problems: string[];
+}
+
+export interface LayoutCategory {
+  title: string;
+  is_closed: boolean;
+  charts: LayoutChart[];
+}
+
+export interface LayoutChart {
+  title: string;
+  expressions: string[];
+  margins: LayoutMargin[];
+}
+
+export interface LayoutMargin {
+  value: string;
+  lower: string;
+  upper: string;
+}
+
 export interface LineSource {
   tag?: string;
   formula?: string;
@@ -367,7 +392,7 @@ export interface MediaFrameHeader {
 }
 
 export interface MediaQuery {
-  kind: 'image' | 'audio' | 'histogram' | 'text' | 'pr_curve' | 'mesh' | 'table' | 'confusion_matrix' | 'html' | 'plotly';
+  kind: 'custom_scalars' | 'image' | 'audio' | 'histogram' | 'text' | 'pr_curve' | 'mesh' | 'table' | 'confusion_matrix' | 'html' | 'plotly';
   tag: string;
   runs: number[];
 }

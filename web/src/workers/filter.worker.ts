@@ -6,6 +6,8 @@ import { compileRegex } from '../base/regex';
 export interface FilterQuestion {
   readonly id: number;
   readonly source: string;
+  /** As RegExp has them. */
+  readonly flags: string;
   /** Left out: the names of the last question. */
   readonly names?: readonly string[];
   /** With `names`: what else each is called, '' for nothing; it matches if either does. */
@@ -27,11 +29,11 @@ let names: readonly string[] = [];
 let aliases: readonly string[] | undefined;
 
 self.onmessage = (event: MessageEvent<FilterQuestion>) => {
-  const { id, source, isCapturing } = event.data;
+  const { id, source, flags, isCapturing } = event.data;
   if (event.data.names) ({ names, aliases } = event.data as Required<FilterQuestion>);
   const matches = new Uint8Array(names.length);
   // The page compiles the expression first, so it is known to be one.
-  const { regex } = compileRegex(source);
+  const { regex } = compileRegex(source, flags);
   if (regex && isCapturing) {
     const captures = names.map((name) => capturedText(regex, name));
     self.postMessage({ id, matches, captures } satisfies FilterAnswer);

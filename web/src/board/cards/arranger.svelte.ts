@@ -69,13 +69,16 @@ export class Arranger {
     const index = sectionOf(sections, id);
     const container = this.#containerOf(id);
     const span = cardOf(this.#view, id)?.span ?? 1;
-    const items: MenuItem[] = [
-      { kind: 'heading', label: 'Arrange' },
-      {
-        label: index === -1 ? 'Add to section…' : 'Move to another section…',
-        run: () => (this.question = { kind: 'choose-section', card: id }),
-      },
-    ];
+    const items: MenuItem[] = [];
+    if (!this.#board.specOf(id)?.isFixed) {
+      items.push(
+        { kind: 'heading', label: 'Arrange' },
+        {
+          label: index === -1 ? 'Add to section…' : 'Move to another section…',
+          run: () => (this.question = { kind: 'choose-section', card: id }),
+        },
+      );
+    }
     if (container !== null) {
       items.push(
         { label: 'Move earlier', hint: 'Alt+↑', run: () => this.#step(id, container, -1) },

@@ -14,6 +14,8 @@ export interface CardSpec {
   readonly tag: Tag | null;
   /** Of one that was put together: the cards of the tags that it shows. */
   readonly parts?: readonly CardId[];
+  /** Its place is not for people to choose. */
+  readonly isFixed?: boolean;
 }
 
 const CHART_PREFIX = 'chart:';

@@ -5,7 +5,10 @@ export const HOW_TO: HowTo = {
   text: 'Charts that show several tags together, or a value with its bounds.',
   lines: [
     'writer.add_custom_scalars({',
-    '    "losses": {"train and validation": ["Multiline", ["train/loss", "val/loss"]]},',
+    '    "losses": {',
+    '        "train and validation": ["Multiline", ["train/loss", "val/loss"]],',
+    '        "with its bounds": ["Margin", ["loss/mean", "loss/low", "loss/high"]],',
+    '    },',
     '})',
   ],
 };

@@ -14,6 +14,7 @@ import {
   type DecodedSeries,
   type LineLook,
 } from './card-series';
+import type { BoundLines } from './bounds.svelte';
 import { lineName, sourceOf, type ChartCard } from './card-spec';
 import type * as GroupCode from './group-series';
 import { SeriesByKey } from './value-rows';
@@ -50,9 +51,11 @@ export class CardLines {
   /** By line of the spec. */
   #data = $state.raw<readonly (CardData | undefined)[]>([]);
   #groupData = $state.raw<readonly (LineData<GroupSeries> | undefined)[]>([]);
+  #bounds = $state.raw<BoundLines | null>(null);
   #last: SeriesByKey | null = null;
 
   readonly #count = $derived.by(() => this.#options.spec().lines.length);
+  readonly #hasBounds = $derived.by(() => this.#options.spec().lines.some(({ bounds }) => bounds));
   readonly isGrouped = $derived.by(() => this.#page.view.grouping !== null);
   readonly xKey = $derived.by(() => xKeyOf(this.x));
   readonly drawn = $derived.by(() => this.#makeSeries());
@@ -76,6 +79,11 @@ export class CardLines {
     return this.#data.slice(0, this.#count).flatMap((data) => data?.series ?? []);
   }
 
+  /** Some lines are drawn between two others. */
+  get hasBounds(): boolean {
+    return this.#bounds?.areDrawn ?? false;
+  }
+
   get isStale(): boolean {
     return this.#all.some((data) => data.isStale);
   }
@@ -92,6 +100,7 @@ export class CardLines {
       ((data.isFirstLoad || data.isPartial) && data.error === null) ||
       (data.isStale && !this.#isDrawable(data));
     const indices = [...Array(this.#count).keys()];
+    if (this.#options.spec().isPending) return true;
     if (indices.some((i) => isWaiting(this.#data[i]))) return true;
     if (!this.isGrouped || runs.groupingError !== null || runs.visibleIds.length === 0) return false;
     // Who belongs where is not known yet.
@@ -112,11 +121,13 @@ export class CardLines {
       lost.push(`The baseline “${compared.run}” is not in this log`);
     }
     // Of a tag that is not there the server is never asked.
-    for (const { tag, formula } of this.#options.spec().lines) {
+    const spec = this.#options.spec();
+    for (const { tag, formula } of spec.lines) {
       const isMissing = formula === '' && tags.isLoaded && tags.find('scalar', tag) === undefined;
       if (isMissing) lost.push(`There is no tag “${tag}” in this log`);
     }
-    return foldedNotes([...lost.map((text) => ({ run: null, is_error: true, text })), ...notes]);
+    const errors = lost.map((text) => ({ run: null, is_error: true, text }));
+    return [...(spec.notes ?? []), ...foldedNotes([...errors, ...notes]), ...(this.#bounds?.notes ?? [])];
   }
 
   /** That not all members are drawn. */
@@ -154,6 +165,20 @@ export class CardLines {
         ),
       ),
     );
+    $effect(() => {
+      if (!this.#hasBounds) return undefined;
+      return useLate(
+        () => import('./bounds.svelte'),
+        ({ BoundLines }) => {
+          const receive = (take: () => void) => this.#receive(take);
+          const bounds = (this.#bounds = new BoundLines({ page, spec, request, receive, lines: this }));
+          return () => {
+            this.#bounds = null;
+            bounds.destroy();
+          };
+        },
+      );
+    });
     $effect(() => {
       if (!this.isGrouped || groupCode !== null) return undefined;
       return useLate(
@@ -194,7 +219,7 @@ export class CardLines {
   get #all(): readonly LineData<unknown>[] {
     const ofRuns = this.#data.slice(0, this.#count);
     const all = this.isGrouped ? [...ofRuns, ...this.#groupData.slice(0, this.#count)] : ofRuns;
-    return all.filter((data) => data !== undefined);
+    return [...all.filter((data) => data !== undefined), ...(this.#bounds?.data ?? [])];
   }
 
   #receive(take: () => void): void {
@@ -248,7 +273,8 @@ export class CardLines {
         }),
       );
     });
-    const all = [...members, ...groups, ...own];
+    const bounded = this.#bounds?.around(own, lines, this.x.axis) ?? own;
+    const all = [...members, ...groups, ...bounded];
     if (this.#last === null || !areSameLines(all, this.#last.all)) this.#last = new SeriesByKey(all);
     return this.#last;
   }

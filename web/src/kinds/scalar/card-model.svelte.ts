@@ -6,7 +6,6 @@ import type { ChartOptions, Hover, LineChart, Range, RightAxis, YScale } from '.
 import type { Page } from '../../state/page.svelte';
 import type { LineX } from '../../state/feeds/line-query';
 import type { CardId, Selected } from '../../state/types';
-import { copyText } from '../../widgets/clipboard';
 import { CardCursor, type PointedAt } from './card-cursor.svelte';
 import { CardLines } from './card-lines.svelte';
 import { baselineLabel, logNote, outlierNote, supersededNote, type Clipped } from './card-notes';
@@ -16,7 +15,7 @@ import { lineName, type ChartCard } from './card-spec';
 import type { CardHandle } from '../../board/board.svelte';
 import type { ChartContext } from './chart-context.svelte';
 import { smoothingNote } from '../../state/settings/smoothing';
-import { tsvFrom, type SeriesByKey } from './value-rows';
+import type { SeriesByKey } from './value-rows';
 import type { ValueTableOptions } from './value-table';
 import { togglePin } from '../../board/cards/card-state';
 import { roundedRange } from './x-limits';
@@ -133,7 +132,13 @@ export class CardModel implements CardHandle {
   get tableOptions(): ValueTableOptions {
     const { x, isGrouped: hasGroups } = this.lines;
     const centerName = this.#page.view.grouping?.center === 'median' ? 'Median' : 'Mean';
-    return { hasGroups, centerName, xName: xName(x), xText: (at) => xText(at, x.axis) };
+    return {
+      hasGroups,
+      hasBounds: this.lines.hasBounds,
+      centerName,
+      xName: xName(x),
+      xText: (at) => xText(at, x.axis),
+    };
   }
 
   get smoothing(): string | null {
@@ -192,15 +197,12 @@ export class CardModel implements CardHandle {
     this.#chart?.moveCursor(by);
   }
 
-  tsv(): string {
-    return this.#context.reading?.tsvOf(this) ?? tsvFrom(this.cursor.rows(Infinity).rows);
-  }
-
   copyValues(): void {
-    void copyText(this.tsv()).then((isCopied) =>
-      this.#page.announce(
-        isCopied ? `Copied the values of ${this.title}` : 'The browser did not let us copy',
-      ),
+    // Those of now: the pointer may be elsewhere when the code is here.
+    const text = this.#context.reading?.tsvOf(this);
+    const { rows } = this.cursor.rows(Infinity);
+    void import('./value-tsv').then(({ copyValues, tsvFrom }) =>
+      copyValues(this.#page, this.title, text ?? tsvFrom(rows)),
     );
   }
 

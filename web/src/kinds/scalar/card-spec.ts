@@ -3,6 +3,7 @@
 import { chartCardId, type CardSpec } from '../../board/cards/card-spec';
 import { lineOfTag } from '../../board/cards/own-charts';
 import type { Page } from '../../state/page.svelte';
+import type { CardNote } from './card-notes';
 import type { Baseline, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';
 
 export const SCALAR = 'scalar';
@@ -13,6 +14,10 @@ export interface ChartCard extends CardSpec {
   readonly baseline: Baseline | null;
   /** null: as all charts. */
   readonly x: ChartSpec['x'];
+  /** What is to say of it beside what its lines say. */
+  readonly notes?: readonly CardNote[];
+  /** Which lines it has is being found out. */
+  readonly isPending?: boolean;
 }
 
 /** null: neither a tag of the log nor a chart of the view. */
@@ -75,7 +80,11 @@ export function sourceOf(spec: Pick<ChartCard, 'baseline' | 'x'>, line: LineSpec
   return { tag, formula, baseline: spec.baseline, x: spec.x, smoothing };
 }
 
-/** Tags that are lines by themselves. */
+/** Tags that are lines by themselves, and those around them. */
 export function tagsOf({ lines }: Pick<ChartCard, 'lines'>): string[] {
-  return [...new Set(lines.filter(({ formula }) => formula === '').map(({ tag }) => tag))];
+  const tags = lines.flatMap(({ tag, formula, bounds }) => [
+    ...(formula === '' ? [tag] : []),
+    ...(bounds ? [bounds.lower, bounds.upper] : []),
+  ]);
+  return [...new Set(tags)].filter((tag) => tag !== '');
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { yCoreOf } from './card-series';
 import { wireGroup } from './fakes';
 import { groupSeriesFrom } from './group-series';
-import { bandText, membersText, SeriesByKey, tsvFrom } from './value-rows';
+import { bandText, membersText, SeriesByKey } from './value-rows';
+import { tsvFrom } from './value-tsv';
 
 const look = { label: 'wide', color: 'red', dash: null };
 const groups = [{ key: 'w', runs: [1, 2], look }];

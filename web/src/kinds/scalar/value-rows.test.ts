@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cardSeriesFrom } from './card-series';
 import { wireSeries } from './fakes';
-import { SeriesByKey, sortRows, tsvFrom, valueRows } from './value-rows';
+import { SeriesByKey, sortRows, valueRows } from './value-rows';
+import { tsvFrom } from './value-tsv';
 
 const labels = ['run10', 'run2', 'run1'];
 const lines = new SeriesByKey(
@@ -91,4 +92,15 @@ test('copied rows have every digit and survive odd names', () => {
   expect(tsvFrom(rows)).toBe(
     'run\tvalue\tstep\twall_time\trelative_s\na b c\t0.30000000000000004\t0\t1000\t0\n',
   );
+});
+
+test('copied rows have the bounds of lines that have some', () => {
+  const { rows } = valueRows(lines.ends(null), lines, { sort: 'given', limit: 2 });
+  const [first, second] = rows.map((row) => ({ ...row, label: 'r', smoothed: null }));
+  const [header, bounded, bare] = tsvFrom([{ ...first!, bounds: { low: 0.25, high: NaN } }, second!]).split(
+    '\n',
+  );
+  expect(header).toBe('run\tvalue\tlow\thigh\tstep\twall_time\trelative_s');
+  expect(bounded!.split('\t').slice(1, 4)).toEqual(['0.5', '0.25', '']);
+  expect(bare!.split('\t').slice(2, 4)).toEqual(['', '']);
 });

@@ -1,7 +1,7 @@
 // The rows of a value table: what each line is at the cursor, or at its end when there is none. Only the rows that are
 // shown are made; choosing them among a thousand runs on every move of the mouse has to stay well below a frame.
 import { upperBound } from '../../base/arrays';
-import { formatExact, formatInteger } from '../../base/format';
+import { formatInteger } from '../../base/format';
 import { compareNatural } from '../../base/natural-order';
 import type { HoverPoint, Range } from '../../chart/types';
 import type { TooltipSort } from '../../state/types';
@@ -25,6 +25,8 @@ export interface ValueRow {
   readonly x: number;
   /** Of a group, at this x of its grid. */
   readonly group?: GroupAt;
+  /** Of a line between two others, as they were logged; NaN where they were not. */
+  readonly bounds?: Pick<GroupAt, 'low' | 'high'>;
 }
 
 interface GroupAt {
@@ -126,7 +128,7 @@ export function valueRows(
   return { rows, count: known.length };
 }
 
-/** band, members, x: only where there are groups. */
+/** members, x: only where there are groups. band: also of lines between two others. */
 export type RowColumn =
   'run' | 'smoothed' | 'value' | 'step' | 'time' | 'relative' | 'band' | 'members' | 'x';
 
@@ -145,57 +147,23 @@ export function sortRows(rows: readonly ValueRow[], column: RowColumn, isDescend
     if (column === 'time') return row.wallS;
     if (column === 'relative') return row.relativeS;
     if (column === 'value' || column === 'step') return row[column];
-    if (column === 'band') return row.group ? row.group.high - row.group.low : NaN;
+    if (column === 'band') {
+      const { low, high } = row.group ?? row.bounds ?? { low: NaN, high: NaN };
+      return high - low;
+    }
     return column === 'x' ? row.x : (row.group?.members ?? 1);
   };
   return [...rows].sort((a, b) => compareValues(numberOf(a), numberOf(b), direction));
 }
 
-/** Rows as a spreadsheet takes them from the clipboard. Tabs and line ends in names become blanks. */
-export function tsvFrom(rows: readonly ValueRow[]): string {
-  // Of a group nobody asks for a step; what is left empty for groups is not worth a column among them either.
-  if (rows.some((row) => row.group !== undefined)) return groupTsvFrom(rows);
-  const hasSmoothed = rows.some((row) => row.smoothed !== null);
-  const header = ['run', ...(hasSmoothed ? ['smoothed'] : []), 'value', 'step', 'wall_time', 'relative_s'];
-  const lines = rows.map((row) => [
-    cellFrom(row.label),
-    ...(hasSmoothed ? [row.smoothed === null ? '' : formatExact(row.smoothed)] : []),
-    formatExact(row.value),
-    formatExact(row.step),
-    formatExact(row.wallS),
-    formatExact(row.relativeS),
-  ]);
-  return tsvOf([header, ...lines]);
-}
-
-/** A run among groups is a line like theirs, of one member. */
-function groupTsvFrom(rows: readonly ValueRow[]): string {
-  const header = ['group', 'value', 'low', 'high', 'members', 'runs', 'x'];
-  const lines = rows.map((row) => {
-    const { label, x, group } = row;
-    return [
-      cellFrom(label),
-      formatExact(lineValue(row)),
-      ...[group?.low ?? NaN, group?.high ?? NaN, group?.members ?? 1, group?.runs ?? 1, x].map((number) =>
-        Number.isNaN(number) ? '' : formatExact(number),
-      ),
-    ];
-  });
-  return tsvOf([header, ...lines]);
-}
-
-const cellFrom = (label: string) => label.replace(/[\t\r\n]+/g, ' ');
-const tsvOf = (lines: readonly (readonly string[])[]) =>
-  lines.map((cells) => cells.join('\t')).join('\n') + '\n';
-
 /** The band of a group around its value, for people: to both sides alike, or from where to where. '' without any. */
 export function bandText(
-  { group }: ValueRow,
+  { group, bounds }: Pick<ValueRow, 'group' | 'bounds'>,
   format: (value: number, leastDigits?: number) => string,
 ): string {
-  if (group === undefined || !Number.isFinite(group.low) || !Number.isFinite(group.high)) return '';
-  const { low, high, isSymmetric } = group;
-  if (isSymmetric) return `± ${format((high - low) / 2)}`;
+  const { low, high } = group ?? bounds ?? { low: NaN, high: NaN };
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return '';
+  if (group?.isSymmetric) return `± ${format((high - low) / 2)}`;
   const digits = distinctDigits(low, high);
   return `${format(low, digits)} – ${format(high, digits)}`;
 }

@@ -127,3 +127,13 @@ test('among groups the value of a run is that of its line, shown and copied', ()
   cell('value').click();
   expect(callbacks.onCopy).toHaveBeenLastCalledWith('2.5');
 });
+
+test('lines between two others have a column for what these are', () => {
+  const options = { hasGroups: false, hasBounds: true, centerName: 'Mean', xName: 'Step', xText: String };
+  const table = new ValueTable(host, callbacks, options);
+  table.show({ rows: [row({ bounds: { low: 0.12345, high: 1 } }), row({})], count: 2 }, '');
+  const bands = visibleRows().map((one) => one.querySelector('.band')!.textContent);
+  expect(bands).toEqual(['0.123 – 1', '']);
+  cell('band').click();
+  expect(callbacks.onCopy).toHaveBeenLastCalledWith('0.12345 – 1');
+});

@@ -24,6 +24,8 @@ const SWATCH_PX = 20;
 export interface ValueTableOptions {
   /** Some rows are groups of runs. */
   readonly hasGroups: boolean;
+  /** Some rows are lines between two others. */
+  readonly hasBounds?: boolean;
   /** What the values of groups are called: “Mean”. */
   readonly centerName: string;
   /** What a column of x is called, and its numbers in words. */
@@ -68,7 +70,7 @@ export class ValueTable {
 
   constructor(host: HTMLElement, callbacks: ValueTableCallbacks, options: ValueTableOptions | null = null) {
     this.#options = options;
-    this.#columns = options?.hasGroups ? groupColumns(options) : RUN_COLUMNS;
+    this.#columns = options?.hasGroups ? groupColumns(options) : runColumns(options?.hasBounds);
     this.element = document.createElement('table');
     this.element.className = options?.hasGroups ? 'value-table has-groups' : 'value-table';
     const head = this.element.createTHead().insertRow();
@@ -236,43 +238,50 @@ function alignedColumn(heading: string, of: (row: ValueRow) => number | null): C
   };
 }
 
-const RUN_COLUMNS: ReadonlyMap<RowColumn, Column> = new Map<RowColumn, Column>([
-  ['run', RUN],
-  ['smoothed', alignedColumn('Smoothed', ({ smoothed }) => smoothed)],
-  ['value', alignedColumn('Value', ({ value }) => value)],
-  [
-    'step',
-    columnOf(
-      'Step',
-      ({ step }) => formatInteger(step),
-      ({ step }) => formatExact(step),
-    ),
-  ],
-  [
-    'time',
-    columnOf(
-      'Time',
-      ({ wallS }) => formatMoment(wallS),
-      ({ wallS }) => (Number.isFinite(wallS) ? new Date(wallS * 1000).toISOString() : null),
-    ),
-  ],
-  [
-    'relative',
-    columnOf(
-      'Relative',
-      ({ relativeS }) => formatSpan(relativeS),
-      ({ relativeS }) => formatExact(relativeS),
-    ),
-  ],
-]);
+const BAND: Column = columnOf(
+  'Band',
+  (row) => bandText(row, bandNumber),
+  (row) => bandText(row, (value) => formatExact(value)) || null,
+);
+
+const runColumns = (hasBounds = false): ReadonlyMap<RowColumn, Column> =>
+  new Map<RowColumn, Column>([
+    ['run', RUN],
+    ['smoothed', alignedColumn('Smoothed', ({ smoothed }) => smoothed)],
+    ['value', alignedColumn('Value', ({ value }) => value)],
+    ...(hasBounds ? [['band', BAND] as const] : []),
+    [
+      'step',
+      columnOf(
+        'Step',
+        ({ step }) => formatInteger(step),
+        ({ step }) => formatExact(step),
+      ),
+    ],
+    [
+      'time',
+      columnOf(
+        'Time',
+        ({ wallS }) => formatMoment(wallS),
+        ({ wallS }) => (Number.isFinite(wallS) ? new Date(wallS * 1000).toISOString() : null),
+      ),
+    ],
+    [
+      'relative',
+      columnOf(
+        'Relative',
+        ({ relativeS }) => formatSpan(relativeS),
+        ({ relativeS }) => formatExact(relativeS),
+      ),
+    ],
+  ]);
 
 /** A group has neither one step nor one time, but a band and members; among groups, the value of a run is that of its line. */
 function groupColumns({ centerName, xName, xText }: ValueTableOptions): ReadonlyMap<RowColumn, Column> {
-  const exactBand = (row: ValueRow) => bandText(row, (value) => formatExact(value)) || null;
   return new Map<RowColumn, Column>([
     ['run', RUN],
     ['value', alignedColumn(centerName, lineValue)],
-    ['band', columnOf('Band', (row) => bandText(row, bandNumber), exactBand)],
+    ['band', BAND],
     ['members', columnOf('Runs', membersText, (row) => membersText(row) || null)],
     [
       'x',

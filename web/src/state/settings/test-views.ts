@@ -43,8 +43,16 @@ const line: fc.Arbitrary<LineSpec> = fc
     dash: fc.constantFrom('auto', 'solid', 'dashed', 'dotted'),
     widthPx: fc.constantFrom(1, 2, 3),
     smoothing: fc.option(smoothing),
+    bounds: fc.option(
+      fc.oneof(fc.record({ lower: name, upper: text }), fc.record({ lower: fc.constant(''), upper: name })),
+      { nil: undefined },
+    ),
   })
-  .map((any) => ({ ...any, tag: any.formula === '' ? any.tag : '' }));
+  .map(({ bounds, ...any }) => ({
+    ...any,
+    tag: any.formula === '' ? any.tag : '',
+    ...(bounds && { bounds }),
+  }));
 
 export const chart: fc.Arbitrary<ChartSpec> = fc.record<ChartSpec>({
   id: name,

@@ -52,6 +52,8 @@ function readLine(raw: unknown): LineSpec | null {
   const tag = formula === '' ? textIn(line['tag'], MOST_TAG_CHARS) : '';
   if (formula === '' && !tag) return null;
   const color = textIn(line['color'], 7) ?? '';
+  const lower = textIn(line['lower'], MOST_TAG_CHARS);
+  const upper = textIn(line['upper'], MOST_TAG_CHARS);
   return {
     tag: tag ?? '',
     formula,
@@ -61,6 +63,7 @@ function readLine(raw: unknown): LineSpec | null {
     dash: oneOf(DASHES, line['dash']) ?? 'auto',
     widthPx: oneOf([1, 2, 3] as const, line['width']) ?? 1,
     smoothing: readSmoothing(textIn(line['smoothing'], 64) ?? '') ?? null,
+    ...((lower || upper) && { bounds: { lower: lower ?? '', upper: upper ?? '' } }),
   };
 }
 
@@ -85,6 +88,9 @@ export interface WrittenLine {
   readonly width?: number;
   /** "0.8", "gaussian:12". */
   readonly smoothing?: string;
+  /** Tags of a band around it. */
+  readonly lower?: string;
+  readonly upper?: string;
 }
 
 export function writeChart({ id, title, lines, baseline, x }: ChartSpec): WrittenChart {
@@ -98,7 +104,7 @@ export function writeChart({ id, title, lines, baseline, x }: ChartSpec): Writte
 }
 
 function writeLine(line: LineSpec): string | WrittenLine {
-  const { tag, formula, label, axis, color, dash, widthPx, smoothing } = line;
+  const { tag, formula, label, axis, color, dash, widthPx, smoothing, bounds } = line;
   const more: WrittenLine = {
     ...(label && { label }),
     ...(axis === 'right' && { axis }),
@@ -106,6 +112,8 @@ function writeLine(line: LineSpec): string | WrittenLine {
     ...(dash !== 'auto' && { dash }),
     ...(widthPx !== 1 && { width: widthPx }),
     ...(smoothing && { smoothing: writeSmoothing(smoothing) }),
+    ...(bounds?.lower && { lower: bounds.lower }),
+    ...(bounds?.upper && { upper: bounds.upper }),
   };
   if (formula !== '') return { formula, ...more };
   return Object.keys(more).length === 0 ? tag : { tag, ...more };

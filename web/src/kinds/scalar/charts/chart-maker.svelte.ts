@@ -16,7 +16,9 @@ import {
 import { focusSlot, slotOf } from '../../../board/cards/card-focus';
 import { chartCardId } from '../../../board/cards/card-spec';
 import { emptyChart, hasRoomFor, MOST_LINES, newChartId } from '../../../board/cards/own-charts';
-import { cardSpecOf, specOfChart } from '../card-spec';
+import { cardSpecOf, specOfChart, type ChartCard } from '../card-spec';
+import { addLoggedCharts } from '../layout/add-charts';
+import { LAYOUT_KIND } from '../layout/layout-feed.svelte';
 import { safeStem, saveBlob } from '../../../widgets/save-file';
 import type { CardHandle } from '../../../board/board.svelte';
 import { arrange, arrangementOf } from '../../../board/cards/section-edits';
@@ -57,7 +59,10 @@ export class ChartMaker {
   question = $state.raw<ChartQuestion | null>(null);
 
   /** `currentCard`: the one that commands are about. */
-  constructor(page: Page, currentCard: () => Pick<CardHandle, 'id'> | null = () => null) {
+  constructor(
+    page: Page,
+    currentCard: () => (Pick<CardHandle, 'id'> & { readonly spec?: ChartCard }) | null = () => null,
+  ) {
     this.#page = page;
     const command = (id: string, title: string, run: () => void, isAvailable = () => true): (() => void) =>
       page.commands.register({ id: `scalar.${id}`, title, group: 'Charts', run, isAvailable });
@@ -70,7 +75,7 @@ export class ChartMaker {
       command(
         'combine',
         'Combine this chart with…',
-        () => this.combineInEditor(current()),
+        () => this.combineInEditor(current(), currentCard()?.spec),
         () => current() !== null,
       ),
       command(
@@ -88,15 +93,26 @@ export class ChartMaker {
 
   /** What the page's menu for new things offers. */
   get addItems(): MenuItem[] {
+    const page = this.#page;
     return [
+      ...(page.tags.ofKind(LAYOUT_KIND).length > 0
+        ? [{ label: 'Add custom scalars', run: () => void addLoggedCharts(page) }]
+        : []),
       { label: 'New chart…', run: () => this.create() },
       { label: 'Open chart file…', run: () => this.chooseFiles() },
     ];
   }
 
   /** What a card's menu offers. */
-  items(id: CardId): MenuItem[] {
+  items(id: CardId, spec?: ChartCard): MenuItem[] {
     const chart = this.chartOf(id);
+    if (spec?.isFixed) {
+      return [
+        { kind: 'heading', label: 'Chart' },
+        { label: 'Edit as a chart of your own…', icon: 'edit', run: () => this.combineInEditor(id, spec) },
+        { kind: 'separator' },
+      ];
+    }
     if (chart === undefined) {
       return [
         { kind: 'heading', label: 'Chart' },
@@ -123,16 +139,17 @@ export class ChartMaker {
   }
 
   /** A chart of one's own gets more lines, anything else becomes a new chart that begins with its lines. */
-  combineInEditor(card: CardId | null): void {
+  combineInEditor(card: CardId | null, spec = card === null ? null : cardSpecOf(this.#page, card)): void {
     const chart = this.chartOf(card ?? '');
-    const spec = card === null ? null : cardSpecOf(this.#page, card);
     if (chart !== undefined) this.edit(chart);
-    else if (spec !== null) this.#begin(spec.lines, card);
+    else if (spec?.isFixed) this.#begin(spec.lines, null, spec.title);
+    else if (spec) this.#begin(spec.lines, card);
   }
 
-  #begin(lines: readonly LineSpec[], beside: CardId | null): void {
+  #begin(lines: readonly LineSpec[], beside: CardId | null, title = ''): void {
     if (!hasRoomFor(this.#page, 1)) return;
-    this.question = { draft: { ...emptyChart(newChartId(this.#view.charts)), lines }, isNew: true, beside };
+    const draft = { ...emptyChart(newChartId(this.#view.charts)), title, lines };
+    this.question = { draft, isNew: true, beside };
   }
 
   /** Nothing happens without one. */

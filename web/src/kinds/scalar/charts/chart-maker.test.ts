@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../state/page.svelte';
 import type { ChartSpec } from '../../../state/types';
 import { isAction } from '../../../widgets/menu-item';
+import { specOfChart } from '../card-spec';
 import { fakePage, fakeRun, fakeTag } from '../fake-page.svelte';
 import { MOST_CHARTS, MOST_LINES, emptyChart, lineOfTag } from '../../../board/cards/own-charts';
 import { ChartMaker } from './chart-maker.svelte';
@@ -149,6 +150,16 @@ test('menus offer what fits the card, and the palette has its commands while the
   expect(maker.question).toMatchObject({ isNew: true });
   maker.destroy();
   expect(commands.get('scalar.new-chart')).toBeUndefined();
+});
+
+test('a chart that was laid out by a program is edited as a new one, under its title', () => {
+  const { maker } = make();
+  const spec = { ...specOfChart({ ...mine, title: 'Laid out' }), id: 'layout:c/x', isFixed: true };
+  const actions = maker.items(spec.id, spec).filter(isAction);
+  expect(actions.map(({ label }) => label)).toEqual(['Edit as a chart of your own…']);
+  actions[0]!.run();
+  expect(maker.question).toMatchObject({ isNew: true, beside: null, draft: { title: 'Laid out' } });
+  expect(maker.question!.draft.id).not.toBe(mine.id);
 });
 
 test('commands of the palette are about the card that the keyboard is on', () => {

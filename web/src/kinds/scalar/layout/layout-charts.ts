@@ -1,0 +1,134 @@
+// A layout as cards: what its charts show of the tags that there are, and a sentence for each that there is not.
+import type { CardGroupSpec } from '../../../board/board.svelte';
+import type { LineSpec, RunPlace, Tag } from '../../../state/types';
+import type { LayoutAnswer, LayoutChart, LayoutMargin } from '../../../wire/generated';
+import type { CardNote } from '../card-notes';
+import { lineOfTag, MOST_LINES } from '../../../board/cards/own-charts';
+import { lineName, SCALAR, tagsOf, type ChartCard } from '../card-spec';
+import { newLines } from '../charts/chart-edits';
+import type { Matched } from './tag-expressions.svelte';
+
+export interface LayoutPlace {
+  /** Of the expressions; undefined: not known yet. */
+  readonly matched: (expression: string) => Matched | undefined;
+  readonly findTag: (tag: string) => Tag | undefined;
+  /** Asked when a card is shown. */
+  readonly visibleRuns: () => readonly RunPlace[];
+}
+
+export interface LaidOutGroup extends CardGroupSpec {
+  readonly title: string;
+  readonly specs: readonly ChartCard[];
+}
+
+const NAMED_RUNS = 3;
+
+/** Every expression, once. */
+export function expressionsIn({ categories }: Pick<LayoutAnswer, 'categories'>): Set<string> {
+  return new Set(categories.flatMap(({ charts }) => charts.flatMap(({ expressions }) => expressions)));
+}
+
+/** Names of categories and charts may be there twice: their ids are counted. */
+export function groupsOf(
+  { categories }: Pick<LayoutAnswer, 'categories'>,
+  place: LayoutPlace,
+): LaidOutGroup[] {
+  const free = counter();
+  return categories.map(({ title, is_closed, charts }) => {
+    const name = free(`layout:${title}`);
+    return {
+      name,
+      title: title || 'Untitled',
+      isOpenByDefault: !is_closed,
+      specs: charts.map((chart) => cardOf(chart, free(`${name}/${chart.title}`), place)),
+    };
+  });
+}
+
+/** Gives each name back, or the name with a number when it was given before. */
+function counter(): (name: string) => string {
+  const taken = new Set<string>();
+  return (name) => {
+    let free = name;
+    for (let i = 2; taken.has(free); i++) free = `${name} (${i})`;
+    taken.add(free);
+    return free;
+  };
+}
+
+function cardOf(chart: LayoutChart, id: string, place: LayoutPlace): ChartCard {
+  const { expressions, margins, title } = chart;
+  const matches = expressions.map(place.matched);
+  const tags = matches.flatMap((matched) => matched?.tags ?? []);
+  const all = newLines([], margins.length > 0 ? margins.map(lineOfMargin) : tags.map(lineOfTag));
+  // A line without its tag is named by what is missing: see notes.
+  const lines = all.filter(({ tag }) => tag !== '').slice(0, MOST_LINES);
+  return {
+    id,
+    title: title || lines.map(lineName).join(', ') || 'Untitled chart',
+    description: '',
+    kind: SCALAR,
+    tag: null,
+    isFixed: true,
+    parts: tagsOf({ lines }),
+    lines,
+    baseline: null,
+    x: null,
+    isPending: matches.includes(undefined),
+    // Of what is in sight only.
+    get notes() {
+      return notesOf(chart, all, place);
+    },
+  };
+}
+
+function lineOfMargin({ value, lower, upper }: LayoutMargin): LineSpec {
+  return { ...lineOfTag(value), ...((lower || upper) && { bounds: { lower, upper } }) };
+}
+
+/** What the layout names and the log lacks. Tags that are nowhere in the log the lines tell of themselves. */
+function notesOf(chart: LayoutChart, all: readonly LineSpec[], place: LayoutPlace): CardNote[] {
+  const { expressions, margins } = chart;
+  const errors: string[] = [];
+  const facts: string[] = [];
+  // A run with none of the chart's tags has nothing to do with it.
+  const tags = tagsOf({ lines: all }).flatMap((tag) => place.findTag(tag) ?? []);
+  const runs = place.visibleRuns().filter(({ id }) => tags.some((tag) => tag.hasRun(id)));
+  if (expressions.length + margins.length === 0) errors.push('The layout names no tags for this chart');
+  for (const expression of expressions) {
+    const matched = place.matched(expression);
+    if (expression === '') errors.push('An expression of this chart is empty');
+    else if (matched?.error) errors.push(`“${expression}”: ${lowered(matched.error)}`);
+    else if (matched?.tags.length === 0) errors.push(`No tag of this log matches “${expression}”`);
+    else if (matched !== undefined) facts.push(...lackOf(expression, matched.tags, runs, place));
+  }
+  for (const { value, lower, upper } of margins) {
+    const unnamed = Object.entries({ value, lower, upper }).flatMap(([side, tag]) => (tag ? [] : [side]));
+    if (unnamed.length > 0) errors.push(`The layout names no tag for: ${unnamed.join(', ')}`);
+    for (const tag of [value, lower, upper]) {
+      if (place.findTag(tag) !== undefined) facts.push(...lackOf(tag, [tag], runs, place));
+    }
+  }
+  if (all.length > MOST_LINES) facts.push(`${MOST_LINES} of ${all.length} matching tags are drawn`);
+  return [
+    ...errors.map((text) => ({ text, isError: true })),
+    ...facts.map((text) => ({ text, isError: false })),
+  ];
+}
+
+/** Those of the runs in which none of the tags is. */
+function lackOf(
+  name: string,
+  tags: readonly string[],
+  runs: readonly RunPlace[],
+  { findTag }: LayoutPlace,
+): string[] {
+  const known = tags.flatMap((tag) => findTag(tag) ?? []);
+  const without = runs.filter(({ id }) => !known.some((tag) => tag.hasRun(id)));
+  if (without.length === 0) return [];
+  const named = without.slice(0, NAMED_RUNS).map((run) => run.name);
+  const more = without.length - named.length;
+  return [`Without “${name}”: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
