@@ -1,6 +1,6 @@
 // What a card is, whatever it shows. A tag has a card of its own; others are put together by hand and lie in the view.
 import type { Page } from '../../state/page.svelte';
-import type { CardId, Tag } from '../../state/types';
+import type { CardId, LineSpec, Tag } from '../../state/types';
 import type { Kind } from '../kind';
 
 export interface CardSpec {
@@ -64,4 +64,9 @@ export function findSpec(
   const kind = kinds.find((one) => one.name === word && one.own === undefined);
   const tag = kind && tags.find(kind.name, name);
   return tag ? specOfTag(kinds, tags, tag) : null;
+}
+
+/** A line of a chart as it is at first. */
+export function lineOfTag(tag: string): LineSpec {
+  return { tag, formula: '', label: '', axis: 'left', color: '', dash: 'auto', widthPx: 1, smoothing: null };
 }

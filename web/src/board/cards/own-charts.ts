@@ -1,6 +1,6 @@
 // New charts for the Time Series page, made by hand or from what another dashboard shows.
 import type { Page } from '../../state/page.svelte';
-import type { ChartSpec, LineSpec } from '../../state/types';
+import type { ChartSpec } from '../../state/types';
 
 /** As files and links have it (state/settings/view-parts.ts): what they would leave out is not made. */
 export const MOST_LINES = 50;
@@ -21,11 +21,6 @@ export function newChartId(charts: readonly Pick<ChartSpec, 'id'>[]): string {
 
 export function emptyChart(id: string): ChartSpec {
   return { id, title: '', lines: [], baseline: null, x: null };
-}
-
-/** As everything is at first. */
-export function lineOfTag(tag: string): LineSpec {
-  return { tag, formula: '', label: '', axis: 'left', color: '', dash: 'auto', widthPx: 1, smoothing: null };
 }
 
 /** Says so, and gives false, where a view can hold no more of them. */

@@ -1,5 +1,6 @@
 // Charts of numbers that are computed from the buckets of a histogram tag: formulas, so that they go where charts go.
-import { emptyChart, lineOfTag, newChartId, openAsCharts } from '../../board/cards/own-charts';
+import { lineOfTag } from '../../board/cards/card-spec';
+import { emptyChart, newChartId, openAsCharts } from '../../board/cards/own-charts';
 import { shownTag } from '../../state/group-tags';
 import type { Page } from '../../state/page.svelte';
 import type { ChartSpec, LineSpec } from '../../state/types';

@@ -4,13 +4,13 @@
 // The server reduces every tag by itself, so in a long series the points that are here of the bounds are others than those of
 // the line. The band is then drawn between what is here, and a row of the table has the bounds of the line's own step, or, where
 // points were left out, those of the nearest one: less than a pixel away, and a number that was logged.
+import { lineOfTag } from '../../board/cards/card-spec';
 import { lowerBound } from '../../base/arrays';
 import type { XKind } from '../../chart/types';
 import type { Page } from '../../state/page.svelte';
 import type { Baseline, Bounds, CardData, CardRequest, LineSource, LineSpec } from '../../state/types';
 import { cardSeriesFrom, seriesKey, type CardSeries, type DecodedSeries } from './card-series';
 import type { CardNote } from './card-notes';
-import { lineOfTag } from '../../board/cards/own-charts';
 import { SCALAR, sourceOf, type ChartCard } from './card-spec';
 
 const SIDES = ['lower', 'upper'] as const;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChartSpec } from '../../state/types';
-import { chartCardId } from '../../board/cards/card-spec';
+import { chartCardId, lineOfTag } from '../../board/cards/card-spec';
 import { cardSpecOf, specOfTag, tagsOf } from './card-spec';
-import { lineOfTag } from '../../board/cards/own-charts';
 import { fakePage, fakeTag } from './fake-page.svelte';
 
 const chart: ChartSpec = {

@@ -1,7 +1,6 @@
 // What a chart shows, as data: one line or several, each over the visible runs or groups of them. A tag has a card of
 // itself; charts that were put together by hand are in the view. Both look the same from here on.
-import { chartCardId, type CardSpec } from '../../board/cards/card-spec';
-import { lineOfTag } from '../../board/cards/own-charts';
+import { chartCardId, type CardSpec, lineOfTag } from '../../board/cards/card-spec';
 import type { Page } from '../../state/page.svelte';
 import type { CardNote } from './card-notes';
 import type { Baseline, CardId, ChartSpec, LineSource, LineSpec, Tag } from '../../state/types';

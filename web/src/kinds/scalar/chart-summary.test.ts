@@ -1,6 +1,6 @@
+import { lineOfTag } from '../../board/cards/card-spec';
 import { expect, test } from 'vitest';
 import { cardSeriesFrom } from './card-series';
-import { lineOfTag } from '../../board/cards/own-charts';
 import { summaryOf, trendOf } from './chart-summary';
 import { wireSeries } from './fakes';
 import { SeriesByKey } from './value-rows';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 // Cards with several lines, groups of runs, an x axis of their own, a baseline.
+import { lineOfTag } from '../../board/cards/card-spec';
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChartSpec, Grouping, LineSpec } from '../../state/types';
-import { lineOfTag } from '../../board/cards/own-charts';
 import { fakePage, fakeRun, fakeTag } from './fake-page.svelte';
 import FakePageHost from './FakePageHost.svelte';
 import { EverythingIsSeen, FakeCharts, wireGroup, wireSeries } from './fakes';

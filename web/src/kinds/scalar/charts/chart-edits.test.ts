@@ -1,6 +1,7 @@
+import { lineOfTag } from '../../../board/cards/card-spec';
 import { describe, expect, test } from 'vitest';
 import type { ChartSpec } from '../../../state/types';
-import { emptyChart, MOST_LINES, newChartId, lineOfTag } from '../../../board/cards/own-charts';
+import { emptyChart, MOST_LINES, newChartId } from '../../../board/cards/own-charts';
 import type { Arrangement } from '../../../board/cards/section-edits';
 import {
   copyTitle,

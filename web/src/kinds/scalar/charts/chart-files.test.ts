@@ -1,7 +1,8 @@
+import { lineOfTag } from '../../../board/cards/card-spec';
 import { expect, test } from 'vitest';
 import { chartFileOf, fileText, viewFileOf } from '../../../state/settings/view-file';
 import { defaultView } from '../../../state/settings/view';
-import { emptyChart, lineOfTag } from '../../../board/cards/own-charts';
+import { emptyChart } from '../../../board/cards/own-charts';
 import { chartFrom } from './chart-files';
 
 const chart = {

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 // What becomes of the view when charts are put together, copied, deleted and opened, and how all of it is undone.
+import { lineOfTag } from '../../../board/cards/card-spec';
 import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../state/page.svelte';
 import type { ChartSpec } from '../../../state/types';
 import { isAction } from '../../../widgets/menu-item';
 import { specOfChart } from '../card-spec';
 import { fakePage, fakeRun, fakeTag } from '../fake-page.svelte';
-import { MOST_CHARTS, MOST_LINES, emptyChart, lineOfTag } from '../../../board/cards/own-charts';
+import { MOST_CHARTS, MOST_LINES, emptyChart } from '../../../board/cards/own-charts';
 import { ChartMaker } from './chart-maker.svelte';
 
 function make(charts: readonly ChartSpec[] = []) {

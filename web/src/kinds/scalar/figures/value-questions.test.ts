@@ -1,8 +1,8 @@
+import { lineOfTag } from '../../../board/cards/card-spec';
 import { describe, expect, test } from 'vitest';
 import { defaultView } from '../../../state/settings/view';
 import type { ChartSpec } from '../../../state/types';
 import { specOfChart } from '../card-spec';
-import { lineOfTag } from '../../../board/cards/own-charts';
 import { linesOf } from './value-questions';
 
 const ids = new Map([

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { lineOfTag } from '../../../board/cards/card-spec';
 import { expect, test, vi } from 'vitest';
-import { emptyChart, lineOfTag, MOST_CHARTS } from '../../../board/cards/own-charts';
+import { emptyChart, MOST_CHARTS } from '../../../board/cards/own-charts';
 import { fakePage } from '../fake-page.svelte';
 import { addCharts } from './add-charts';
 import type { LaidOutGroup } from './layout-charts';

@@ -1,9 +1,10 @@
 // A layout as cards: what its charts show of the tags that there are, and a sentence for each that there is not.
+import { lineOfTag } from '../../../board/cards/card-spec';
 import type { CardGroupSpec } from '../../../board/board.svelte';
 import type { LineSpec, RunPlace, Tag } from '../../../state/types';
 import type { LayoutAnswer, LayoutChart, LayoutMargin } from '../../../wire/generated';
 import type { CardNote } from '../card-notes';
-import { lineOfTag, MOST_LINES } from '../../../board/cards/own-charts';
+import { MOST_LINES } from '../../../board/cards/own-charts';
 import { lineName, SCALAR, tagsOf, type ChartCard } from '../card-spec';
 import { newLines } from '../charts/chart-edits';
 import type { Matched } from './tag-expressions.svelte';

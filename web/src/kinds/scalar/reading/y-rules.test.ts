@@ -1,5 +1,5 @@
+import { lineOfTag } from '../../../board/cards/card-spec';
 import { expect, test } from 'vitest';
-import { lineOfTag } from '../../../board/cards/own-charts';
 import { countMatches, matchesGlob, namesOn, ruleFor, union } from './y-rules';
 
 test.each([
