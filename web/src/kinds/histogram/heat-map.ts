@@ -1,8 +1,9 @@
-// Where the values lie over the steps, as a picture: a column for each step, darker where more of them are. Columns narrower than a
-// pixel are drawn as their mean, so every step has its part in it.
+// Where the values lie over the steps, as a picture: a column for each step, darker where more of them are. A pixel that several
+// columns fall into shows their mean, so every step has its part in it.
 import type { Rgb } from '../../base/colour-maps';
 import type { DrawContext } from '../../chart/draw-context';
 import type { Layout } from '../../chart/layout';
+import type { Range } from '../../chart/types';
 import type { DecodedMap } from '../../wire/histogram-frame';
 import { coordinateOf, type ValueAxis } from './value-axis';
 
@@ -18,19 +19,27 @@ export interface HeatLook {
   readonly isLog: boolean;
 }
 
+/** Columns of shares, each from the lowest row to the highest. */
+export interface HeatColumns {
+  readonly shares: Float64Array;
+  readonly rows: number;
+}
+
 /** A pixel for each cell: 256 colours, transparent where nothing is. Left to right, and the highest values on top. */
-export function heatPicture(map: DecodedMap, look: HeatLook): ImageData | null {
-  const columns = map.step.length;
-  if (columns === 0 || map.rows === 0) return null;
+export function heatPicture(
+  { shares, rows }: HeatColumns,
+  look: HeatLook,
+  cap = capOf(shares),
+): ImageData | null {
+  if (shares.length === 0 || rows === 0) return null;
+  const columns = shares.length / rows;
   const colours = palette(look);
-  const cap = capOf(map.shares);
-  const picture = new ImageData(columns, map.rows);
+  const picture = new ImageData(columns, rows);
   const pixels = new Uint32Array(picture.data.buffer);
   for (let column = 0; column < columns; column++)
-    for (let row = 0; row < map.rows; row++) {
-      const share = map.shares[column * map.rows + row]!;
-      if (share > 0)
-        pixels[(map.rows - 1 - row) * columns + column] = colours[levelOf(share, cap, look.isLog)]!;
+    for (let row = 0; row < rows; row++) {
+      const share = shares[column * rows + row]!;
+      if (share > 0) pixels[(rows - 1 - row) * columns + column] = colours[levelOf(share, cap, look.isLog)]!;
     }
   return picture;
 }
@@ -70,32 +79,42 @@ export function columnEdges(places: Float64Array): Float64Array {
   return edges;
 }
 
-export function heatPainter(map: DecodedMap, places: Float64Array, look: HeatLook) {
-  const picture = heatPicture(map, look);
-  const source = picture && canvasOf(picture);
-  const edges = columnEdges(places);
-  const isEven = areEven(edges);
-  return (context: DrawContext, layout: Layout): void => {
-    if (!source || !(context instanceof CanvasRenderingContext2D)) return;
-    const top = layout.yScale.pxFromValue(map.high);
-    const height = layout.yScale.pxFromValue(map.low) - top;
-    const at = (edge: number): number => layout.xScale.pxFromValue(edges[edge]!);
-    const columns = places.length;
-    const pxPerColumn = (at(columns) - at(0)) / columns;
-    // Blurred only where many columns share a pixel.
-    context.imageSmoothingEnabled = pxPerColumn < 1;
-    context.imageSmoothingQuality = 'high';
-    if (isEven) context.drawImage(source, at(0), top, at(columns) - at(0), height);
-    else
-      for (let i = 0; i < columns; i++)
-        context.drawImage(source, i, 0, 1, map.rows, at(i), top, Math.max(0.5, at(i + 1) - at(i)), height);
-  };
+/** Each of `count` even columns between two places is the mean of what lies there, by its width; nothing where there is nothing. */
+export function resampled(
+  { shares, rows }: HeatColumns,
+  edges: Float64Array,
+  [from, to]: Range,
+  count: number,
+): HeatColumns {
+  const out = new Float64Array(count * rows);
+  const width = (to - from) / count;
+  let first = 0;
+  for (let column = 0; column < count; column++) {
+    const [low, high] = [from + column * width, from + (column + 1) * width];
+    while (first + 1 < edges.length && edges[first + 1]! <= low) first++;
+    for (let i = first; i + 1 < edges.length && edges[i]! < high; i++) {
+      const part = (Math.min(high, edges[i + 1]!) - Math.max(low, edges[i]!)) / width;
+      if (!(part > 0)) continue;
+      for (let row = 0; row < rows; row++) out[column * rows + row]! += part * shares[i * rows + row]!;
+    }
+  }
+  return { shares: out, rows };
 }
 
-function areEven(edges: Float64Array): boolean {
-  const width = edges[1]! - edges[0]!;
-  const span = edges.at(-1)! - edges[0]!;
-  return edges.every((edge, i) => i === 0 || Math.abs(edge - edges[i - 1]! - width) <= span * 1e-4);
+export function heatPainter(map: DecodedMap, places: Float64Array, look: HeatLook) {
+  const edges = columnEdges(places);
+  const cap = capOf(map.shares);
+  return (context: DrawContext, layout: Layout): void => {
+    if (!(context instanceof CanvasRenderingContext2D) || places.length === 0) return;
+    const { left, right } = layout.plot;
+    const count = Math.max(1, Math.round(right - left));
+    const range = [layout.xScale.valueFromPx(left), layout.xScale.valueFromPx(right)] as const;
+    const picture = heatPicture(resampled(map, edges, range, count), look, cap);
+    if (picture === null) return;
+    const top = layout.yScale.pxFromValue(map.high);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(canvasOf(picture), left, top, right - left, layout.yScale.pxFromValue(map.low) - top);
+  };
 }
 
 function canvasOf(picture: ImageData): HTMLCanvasElement {

@@ -32,13 +32,6 @@ export function bucketAt(
   return found && { ...found, total };
 }
 
-/** How many numbers a histogram counted. */
-export function totalOf({ counts, offsets }: DecodedHistograms, index: number): number {
-  let total = 0;
-  for (let i = offsets[index]!; i < offsets[index + 1]!; i++) if (counts[i]! > 0) total += counts[i]!;
-  return total;
-}
-
 export function bucketText(step: number, bucket: Bucket | null): string {
   if (bucket === null) return `step ${stepText(step)}`;
   const { low, high, count, total } = bucket;

@@ -71,8 +71,8 @@ function trace(
 }
 
 /**
- * Which histogram the pointer is at: the one in front whose hill it is on, else the one whose base is nearest. `y` and
- * `yPerPx` are in numbers of the axis; null: there is none.
+ * Which histogram the pointer is at: the one in front whose hill it is on, else the one whose base is nearest. `y` is
+ * a number of the axis, of which `yRange` is shown; null: there is none.
  */
 export function ridgeAt(
   ridges: readonly Ridge[],

@@ -32,8 +32,8 @@ const MOST_WANTS = 64;
 const AT_ONCE = 2;
 /** What is known already is asked for again this much later at the earliest. */
 const REFRESH_MS = 1000;
-/** Values of series that nobody wants any more and that are kept. */
-const MOST_IDLE_VALUES = 100_000;
+/** Of series that nobody wants any more and that are kept. */
+const MOST_IDLE_BYTES = 64 << 20;
 
 interface Query {
   readonly tag: string;
@@ -54,7 +54,7 @@ export class ValueFeed<Value extends DecodedValues> {
   constructor(page: Page, route: ValueRoute<Value>) {
     this.#page = page;
     this.#route = route;
-    this.#idle = new RecentlyUsed(MOST_IDLE_VALUES, (key) => {
+    this.#idle = new RecentlyUsed(MOST_IDLE_BYTES, (key) => {
       this.#known.delete(key);
       this.#feed.forget(key);
     });
@@ -121,9 +121,9 @@ export class ValueFeed<Value extends DecodedValues> {
   }
 
   #rest(key: string): void {
+    if (this.#feed.isWanted(key)) return;
     const known = this.#known.get(key);
-    if (known === undefined || this.#feed.isWanted(key)) return;
-    this.#idle.put(key, key, known === 'absent' ? 1 : known.step.length + 1);
+    if (known !== undefined) this.#idle.put(key, key, bytesOf(known));
   }
 
   readonly #hear = (change: DataChange | null): void => {
@@ -147,6 +147,14 @@ export class ValueFeed<Value extends DecodedValues> {
     const values = series.map((one) => [keyOfAnswer(one.query, one.run), one] as const);
     return { serverId, values: new Map(values) };
   }
+}
+
+const LEAST_BYTES = 200;
+
+function bytesOf(known: object | string): number {
+  if (typeof known === 'string') return LEAST_BYTES;
+  const columns = Object.values(known).filter((one) => ArrayBuffer.isView(one));
+  return columns.reduce((sum, { byteLength }) => sum + byteLength, LEAST_BYTES);
 }
 
 function keyOf({ run, tag, more }: ValueWant): string {

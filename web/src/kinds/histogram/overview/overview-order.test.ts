@@ -35,6 +35,12 @@ describe('the order of the overview', () => {
     expect(changeOf(moved(1, 0))).toBe(Infinity);
   });
 
+  test('a step to compare with may be the later one', () => {
+    const two = statistics({ quantiles: nine(0), std: 1 }, { quantiles: nine(0), std: 5 });
+    expect(comparedOf(two)!.now.std).toBe(5);
+    expect(comparedOf(two, true)).toMatchObject({ before: { std: 5 }, now: { std: 1 } });
+  });
+
   test('histograms of nothing are not compared', () => {
     expect(comparedOf(statistics({ quantiles: nine(0) }, { quantiles: nine(NaN), total: 0 }))).toBeNull();
     expect(comparedOf(null)).toBeNull();

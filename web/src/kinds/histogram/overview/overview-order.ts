@@ -17,11 +17,15 @@ export interface Compared {
   readonly now: Summary;
 }
 
-/** The first and the last of some values; null where one of them holds no numbers. */
-export function comparedOf(statistics: DecodedStatistics | null | undefined): Compared | null {
+/** Of one value or two, by step: the later one is `now` unless it is the other way round. null where one holds no numbers. */
+export function comparedOf(
+  statistics: DecodedStatistics | null | undefined,
+  isReversed = false,
+): Compared | null {
   const last = (statistics?.step.length ?? 0) - 1;
   if (!statistics || last < 0 || !(statistics.total[0]! > 0) || !(statistics.total[last]! > 0)) return null;
-  return { before: summaryAt(statistics, 0), now: summaryAt(statistics, last) };
+  const [first, second] = [summaryAt(statistics, 0), summaryAt(statistics, last)];
+  return isReversed ? { before: second, now: first } : { before: first, now: second };
 }
 
 function summaryAt({ mean, std, zeros, quantiles }: DecodedStatistics, i: number): Summary {
