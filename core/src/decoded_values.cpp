@@ -1,7 +1,9 @@
 #include "sightline/decoded_values.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace sightline {
 namespace {
@@ -111,6 +113,14 @@ bool DecodedValues::add_histogram(Span value) {
     return true;
 }
 
+// An outer edge: min or max. Where one of the values was NaN or infinite that says nothing, and the bucket ends
+// where it was logged.
+double outer_edge(double extent, double logged, double inner) {
+    constexpr double kEndOfNumbers = 1e300;
+    if (std::isfinite(extent)) return extent;
+    return std::abs(logged) < kEndOfNumbers ? logged : inner;
+}
+
 // Right edges and counts. Empty buckets at the ends stand for the rest of the number line: they go before min and max
 // become the outer edges, since an outer one that was kept would end before it starts.
 bool DecodedValues::add_legacy_histogram(Span histogram) {
@@ -126,10 +136,12 @@ bool DecodedValues::add_legacy_histogram(Span histogram) {
     const auto behind_last = std::find_if(counts_.rbegin(), counts_.rend(), is_filled).base();
     const auto first_limit = limits_.begin() + (first - counts_.begin());
     const auto last_limit = limits_.begin() + (behind_last - counts_.begin()) - 1;
-    columns[0].push_back(min);
+    columns[0].push_back(
+        outer_edge(min, first_limit == limits_.begin() ? std::numeric_limits<double>::quiet_NaN() : first_limit[-1],
+                   *first_limit));
     columns[0].insert(columns[0].end(), first_limit, last_limit);
     columns[1].insert(columns[1].end(), first_limit, last_limit);
-    columns[1].push_back(max);
+    columns[1].push_back(outer_edge(max, *last_limit, first_limit == last_limit ? *last_limit : last_limit[-1]));
     columns[2].insert(columns[2].end(), first, behind_last);
     return true;
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -163,6 +164,14 @@ def test_empty_end_buckets_of_a_legacy_histogram_go_before_min_and_max_become_ed
     assert item.counts.tolist() == [3.0, 0.0, 4.0]
     assert (item.min, item.max, item.num, item.sum, item.sum_squares) == (-0.5, 1.25, 7.0, 2.0, 9.0)
     assert np.all(item.right >= item.left)
+
+
+def test_a_legacy_histogram_of_values_with_nan_or_infinity_ends_where_its_buckets_were_logged() -> None:
+    item = legacy([-1.0, 0.0, 1.0, 2.0], [0, 3, 0, 4], min=math.nan, max=math.inf)
+    assert item.left.tolist() == [-1.0, 0.0, 1.0]
+    assert item.right.tolist() == [0.0, 1.0, 2.0]
+    ends = legacy([-1.8e308, 0.0, 1.8e308], [0, 3, 4], min=-math.inf, max=math.inf)
+    assert (ends.left.tolist(), ends.right.tolist()) == ([0.0, 0.0], [0.0, 0.0])
 
 
 def test_a_legacy_histogram_with_one_bucket_reaches_from_min_to_max() -> None:

@@ -10,6 +10,7 @@ that a value carries itself is more specific and wins (hparams keep all their da
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
@@ -47,6 +48,8 @@ from sightline.model.kinds import Kind
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+# Buckets at the ends may reach to the end of all numbers.
+_END_OF_NUMBERS = 1e300
 # More digits than any image is wide; keeps hostile text from being parsed as a number.
 _MAX_SIZE_DIGITS = 9
 _LONGEST_TAG_SHOWN = 80
@@ -241,9 +244,18 @@ def _legacy_histogram(histo: HistogramProto, place: _Place) -> Item:
     # The empty buckets must go before min and max become the outer edges: kept, the outer one would end
     # before it starts.
     first, last = int(filled[0]), int(filled[-1])
-    left = np.concatenate(([histo.min], limits[first:last]))
-    right = np.concatenate((limits[first:last], [histo.max]))
+    before = float(limits[first - 1]) if first > 0 else math.nan
+    left = np.concatenate(([_outer_edge(histo.min, before, limits[first])], limits[first:last]))
+    inner = limits[last - 1] if last > first else limits[last]
+    right = np.concatenate((limits[first:last], [_outer_edge(histo.max, limits[last], inner)]))
     return _histogram_item(left, right, counts[first : last + 1], place, **facts)
+
+
+def _outer_edge(extent: float, logged: float, inner: float) -> float:
+    """Min or max. Where a value was NaN or infinite that says nothing: the bucket ends where it was logged."""
+    if math.isfinite(extent):
+        return extent
+    return logged if abs(logged) < _END_OF_NUMBERS else inner
 
 
 def _histogram_item(
