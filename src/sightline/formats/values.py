@@ -252,7 +252,7 @@ def _legacy_histogram(histo: HistogramProto, place: _Place) -> Item:
 
 
 def _outer_edge(extent: float, logged: float, inner: float) -> float:
-    """Min or max. Where a value was NaN or infinite that says nothing: the bucket ends where it was logged."""
+    """Min or max. Where a value was NaN or infinite it says nothing: the bucket ends where it was logged."""
     if math.isfinite(extent):
         return extent
     return logged if abs(logged) < _END_OF_NUMBERS else inner

@@ -1,6 +1,7 @@
 // The nine quantiles of a histogram over the steps, as lines with bands between the pairs.
 import { formatValue } from '../../base/format';
 import type { ChartSeries } from '../../chart/types';
+import { linearWidthOf } from './value-axis';
 import { QUANTILES, type DecodedStatistics } from '../../wire/histogram-frame';
 
 /** Of the values, in percent: those of a normal distribution at −∞, −1.5, −1, −0.5, 0, 0.5, 1, 1.5, +∞ sigma. */
@@ -45,6 +46,17 @@ export function quantileLines(
     ...(place < MIDDLE ? { band: { low: y, high: columns[QUANTILES - 1 - place]! } } : {}),
   }));
   return { series, indices };
+}
+
+/** Of the axis that these values lie on: the same as that of their maps. */
+export function symlogWidth({ min, max, total }: DecodedStatistics): number {
+  const places = Array.from(total.keys()).filter((i) => total[i]! > 0 && Number.isFinite(max[i]! - min[i]!));
+  const spreads = places.map((i) => (max[i]! - min[i]!) / 6);
+  const [low, high] = places.reduce(
+    ([least, most], i) => [Math.min(least, min[i]!), Math.max(most, max[i]!)],
+    [Infinity, -Infinity],
+  );
+  return linearWidthOf(spreads, low < high ? high - low : 1);
 }
 
 export function quantileText(name: string, value: number): string {

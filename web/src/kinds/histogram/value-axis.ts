@@ -66,9 +66,14 @@ export function axisOf(all: readonly DecodedHistograms[], isSymlog: boolean): Va
     const room = Math.abs(low) / 2 || 0.5;
     [low, high] = [low - room, low + room];
   }
-  spreads.sort((one, other) => one - other);
-  const spread = spreads[Math.floor(spreads.length * LINEAR_SHARE)] ?? high - low;
-  return { low, high, linearWidth: isSymlog ? Math.max(spread, (high - low) * LEAST_LINEAR_PART) : 0 };
+  return { low, high, linearWidth: isSymlog ? linearWidthOf(spreads, high - low) : 0 };
+}
+
+/** Of a symmetric logarithm for values that spread so much at single steps, and over `span` at all of them. */
+export function linearWidthOf(spreads: readonly number[], span: number): number {
+  const sorted = spreads.filter((spread) => spread > 0).sort((one, other) => one - other);
+  const spread = sorted[Math.floor(sorted.length * LINEAR_SHARE)] ?? span;
+  return Math.max(spread, span * LEAST_LINEAR_PART);
 }
 
 /** Of the buckets that hold something and have ends. */
