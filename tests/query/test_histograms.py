@@ -175,7 +175,7 @@ def test_large_series_are_decoded_in_portions(store: RunStore, monkeypatch: pyte
         return joined, found, statistics_of(store, "torch", "spread")
 
     whole_joined, whole_map, whole = ask()
-    monkeypatch.setattr(histograms, "_BYTES_AT_ONCE", 12_000)
+    monkeypatch.setattr(histograms, "_BYTES_AT_ONCE", 30_000)
     monkeypatch.setattr(histograms, "_CELLS_AT_ONCE", 2 * 8)
     joined, in_parts_map, in_parts = ask()
     assert in_parts_map.axis == whole_map.axis
