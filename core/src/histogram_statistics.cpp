@@ -58,6 +58,8 @@ void find_quantiles(const Buckets& buckets, double count, std::array<double, kBa
     }
 }
 
+bool is_at_zero(const Buckets& buckets, size_t i) { return buckets.left[i] == 0 && buckets.right[i] == 0; }
+
 bool holds_zero(const Buckets& buckets, size_t i) {
     const double low = buckets.low(i);
     const double high = buckets.high(i);
@@ -70,6 +72,7 @@ HistogramStatistics statistics_of(const Buckets& buckets) {
     HistogramStatistics found{0, kNan, kNan, kNan, kNan, kNan, {}};
     double sum = 0;
     double zeros = 0;
+    double at_zero = 0;  // in buckets without a width: then those beside them hold no zeros
     for (size_t i = 0; i < buckets.size; ++i) {
         const double count = buckets.count(i);
         if (count == 0) continue;
@@ -78,12 +81,13 @@ HistogramStatistics statistics_of(const Buckets& buckets) {
         found.max = std::max(found.max, buckets.high(i));
         found.count += count;
         sum += count * (0.5 * buckets.low(i) + 0.5 * buckets.high(i));
+        if (is_at_zero(buckets, i)) at_zero += count;
         if (holds_zero(buckets, i)) zeros += count;
     }
     find_quantiles(buckets, found.count, found.quantiles);
     if (found.count == 0) return found;
     found.mean = sum / found.count;
-    found.zeros = zeros / found.count;
+    found.zeros = (at_zero > 0 ? at_zero : zeros) / found.count;
     double squares = 0;
     for (size_t i = 0; i < buckets.size; ++i) {
         if (buckets.count(i) == 0) continue;

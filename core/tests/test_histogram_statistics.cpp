@@ -57,6 +57,12 @@ TEST("all values at one place are there, and nowhere else") {
     CHECK(histogram_map(values.columns(), {-2, -1, 0}) == std::vector<float>({0, 7}));
 }
 
+TEST("zeros that have a bucket of their own are not in the one beside it") {
+    CHECK_EQUAL(statistics_of(one_value({0, 0}, {0, 1}, {5, 5})).zeros, 0.5);
+    CHECK_EQUAL(statistics_of(one_value({-1, 0, 0}, {0, 0, 1}, {2, 1, 1})).zeros, 0.25);
+    CHECK_EQUAL(statistics_of(one_value({0, 0}, {0, 1}, {0, 5})).zeros, 1.0);
+}
+
 TEST("without values there is no mean, and the quantiles are TensorBoard's") {
     CHECK(std::isnan(statistics_of(one_value({}, {}, {})).mean));
     CHECK_EQUAL(statistics_of(one_value({}, {}, {})).quantiles[4], 0.0);

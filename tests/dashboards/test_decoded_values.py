@@ -135,3 +135,26 @@ def test_an_answer_is_bounded_over_all_its_queries(
         answer = client.post("/api/v1/histograms", json={"queries": queries})
         assert answer.status_code == status
     assert "ask for less" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("route", "more", "wanted"),
+    [("histograms/statistics", {}, 60), ("histograms/maps", {"rows": 4}, 16)],
+)
+def test_what_is_computed_from_histograms_is_bounded_too(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch, route: str, more: dict[str, Any], wanted: int
+) -> None:
+    """Each run has two values: 15 statistics each, or a column of the map."""
+    for most, status in ((wanted, 200), (wanted - 1, 413), (1, 413)):
+        monkeypatch.setattr(decoded_parts, "MAX_NUMBERS", most)
+        queries = [{"tag": "weights", "runs": [run], **more} for run in (A, B)]
+        answer = client.post(f"/api/v1/{route}", json={"queries": queries})
+        assert answer.status_code == status
+    assert "ask for less" in answer.json()["error"]
+
+
+def test_a_range_of_a_map_ascends(client: InProcess) -> None:
+    query = {"tag": "weights", "runs": [A], "rows": 4}
+    for ends, status in (([0, 2], 200), ([2, 0], 422), ([1, 1], 422), ([-1e308, 1e308], 200)):
+        answer = client.post("/api/v1/histograms/maps", json={"queries": [{**query, "range": ends}]})
+        assert answer.status_code == status

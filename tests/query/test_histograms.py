@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -11,8 +15,10 @@ from sightline.log import open_log
 from sightline.model.errors import BadArgumentError
 from sightline.query import histograms
 from sightline.query.decoded_series import ValueChoice
-from sightline.query.histograms import ValueAxis, histograms_of, map_of, statistics_of
+from sightline.query.histograms import ValueAxis, histograms_of, map_of, statistics_of, statistics_of_run
 from sightline.query.stored_types import RunStore
+from sightline.store.kept import Kept
+from sightline.store.media import MediaSeries
 from sightline.summary import create_file_writer
 from sightline.summary import histogram as summary_histogram
 
@@ -137,19 +143,135 @@ def test_one_value_and_none_have_an_axis_with_a_width(store: RunStore) -> None:
     assert found.shares.sum() == 0
 
 
+@pytest.mark.parametrize("value_range", [None, (-1e308, 1e308)])
+@pytest.mark.parametrize("is_symlog", [False, True])
+def test_buckets_that_end_where_doubles_do_are_on_the_map(
+    tmp_path: Path, is_symlog: bool, value_range: tuple[float, float] | None
+) -> None:
+    def add(writer: SummaryWriter, tag: str, least: float, greatest: float, *limits: float) -> None:
+        counts = [1.0] * len(limits)
+        writer.add_histogram_raw(tag, least, greatest, len(limits), 0.0, 0.0, limits, counts, 0)
+
+    with SummaryWriter(str(tmp_path)) as writer:
+        add(writer, "far", -1.5e308, 1.5e308, 0.0, 1.5e308)
+        add(writer, "equal", 1.7e308, 1.7e308, 1.7e308)
+    store = open_log(tmp_path, watch=False, cache=False).wait()._store
+    for tag in ("far", "equal"):
+        found = map_of(store, ".", tag, rows=4, is_symlog=is_symlog, value_range=value_range)
+        assert found is not None
+        assert found.axis.high == 2.0**1022
+        assert found.shares.sum() == pytest.approx(1)
+        assert found.shares[0, -1] >= 0.25
+    statistics = statistics_of(store, ".", "far")
+    assert statistics is not None
+    assert statistics.column("max").tolist() == [1.5e308]
+
+
 def test_large_series_are_decoded_in_portions(store: RunStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole_map = map_of(store, "torch", "spread", rows=8, is_symlog=True)
-    whole = statistics_of(store, "torch", "spread")
-    monkeypatch.setattr(histograms, "_BYTES_AT_ONCE", 3_000)
-    in_parts_map = map_of(store, "torch", "spread", rows=8, is_symlog=True)
-    in_parts = statistics_of(store, "torch", "spread")
-    assert whole_map is not None
-    assert in_parts_map is not None
-    assert whole is not None
-    assert in_parts is not None
+    def ask() -> tuple[Any, Any, Any]:
+        monkeypatch.setattr(store.access, "statistics", Kept())
+        joined = map_of(store, "torch", "spread", rows=8, most_columns=6)
+        found = map_of(store, "torch", "spread", rows=8, is_symlog=True)
+        return joined, found, statistics_of(store, "torch", "spread")
+
+    whole_joined, whole_map, whole = ask()
+    monkeypatch.setattr(histograms, "_BYTES_AT_ONCE", 30_000)
+    monkeypatch.setattr(histograms, "_CELLS_AT_ONCE", 2 * 8)
+    joined, in_parts_map, in_parts = ask()
     assert in_parts_map.axis == whole_map.axis
     assert np.array_equal(in_parts_map.shares, whole_map.shares)
     assert np.array_equal(in_parts.numbers, whole.numbers)
+    assert joined.shares == pytest.approx(whole_joined.shares, abs=1e-6)
+
+
+def test_values_of_many_numbers_in_few_bytes_are_decoded_in_smaller_portions(
+    store: RunStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And those that are too large by themselves are damaged."""
+    whole = statistics_of(store, "torch", "spread")
+    assert whole is not None
+    ((_, logged),) = histograms_of(store, ["torch"], "spread")
+    monkeypatch.setattr(store.access, "statistics", Kept())
+    most = int(np.sort(logged.size)[STEPS // 2])
+    monkeypatch.setattr(histograms, "MAX_NUMBERS", 3 * most)
+    found = statistics_of(store, "torch", "spread")
+    assert found is not None
+    assert found.state.tolist() == (logged.size > most).tolist()
+    is_good = found.state == 0
+    assert np.array_equal(found.numbers[is_good], whole.numbers[is_good])
+    in_map = map_of(store, "torch", "spread", rows=8)
+    assert in_map is not None
+    assert in_map.damaged_count == np.count_nonzero(~is_good)
+    monkeypatch.setattr(store.access, "statistics", Kept())
+
+
+def test_too_much_is_refused_before_it_is_decoded(store: RunStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    every = map_of(store, "torch", "spread", rows=8, most_numbers=8 * STEPS)
+    few = map_of(store, "torch", "spread", rows=8, most_columns=6, most_numbers=8 * 6)
+    numbers = statistics_of(store, "torch", "spread", most_numbers=15 * STEPS)
+    assert every is not None
+    assert few is not None
+    assert numbers is not None
+    assert (every.number_count, few.number_count) == (8 * STEPS, 8 * 6)
+    assert numbers.number_count == 15 * STEPS
+    monkeypatch.setattr(store.access, "statistics", Kept())
+    monkeypatch.setattr(MediaSeries, "decoded", None)
+    for refused in (
+        lambda: map_of(store, "torch", "spread", rows=8, most_numbers=8 * STEPS - 1),
+        lambda: map_of(store, "torch", "spread", rows=8, most_columns=6, most_numbers=8 * 6 - 1),
+        lambda: statistics_of(store, "torch", "spread", most_numbers=15 * STEPS - 1),
+    ):
+        with pytest.raises(BadArgumentError):
+            refused()
+
+
+@pytest.fixture
+def decodings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many values were decoded, each time."""
+    lengths: list[int] = []
+    decoded: Callable[..., Any] = MediaSeries.decoded
+
+    def counted(series: MediaSeries[Any], most_numbers: int) -> Any:
+        lengths.append(len(series))
+        return decoded(series, most_numbers)
+
+    monkeypatch.setattr(MediaSeries, "decoded", counted)
+    return lengths
+
+
+def test_statistics_are_computed_once_until_there_are_more_values(
+    tmp_path: Path, decodings: list[int]
+) -> None:
+    with SummaryWriter(str(tmp_path)) as writer:
+        writer.add_histogram("spread", ARRAYS[0], 0)
+        writer.add_histogram("other", ARRAYS[0], 0)
+        writer.flush()
+        log = open_log(tmp_path, watch=False, cache=False).wait()
+        run = log._store.runs()[0]
+        for _ in range(3):
+            assert statistics_of_run(run, "spread") is not None
+        assert decodings == [1]
+        assert statistics_of_run(run, "other") is not None
+        assert decodings == [1, 1]
+        writer.add_histogram("spread", ARRAYS[1], 1)
+    log.refresh()
+    for _ in range(2):
+        found = statistics_of(log._store, run.name, "spread")
+        assert found is not None
+        assert found.column("max").tolist() == [ARRAYS[0].max(), ARRAYS[1].max()]
+    assert decodings == [1, 1, 2]
+
+
+def test_values_of_a_file_that_is_gone_are_looked_for_again(tmp_path: Path, decodings: list[int]) -> None:
+    with SummaryWriter(str(tmp_path / "run")) as writer:
+        writer.add_histogram("spread", ARRAYS[0], 0)
+    store = open_log(tmp_path, watch=False, cache=False).wait()._store
+    (tmp_path / "run").rename(tmp_path / "elsewhere")
+    for _ in range(2):
+        found = statistics_of(store, "run", "spread")
+        assert found is not None
+        assert found.state.tolist() == [2]
+    assert decodings == [1, 1]
 
 
 def test_rows_that_doubles_cannot_tell_apart_are_fewer() -> None:

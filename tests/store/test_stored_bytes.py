@@ -21,7 +21,8 @@ from sightline.model.errors import DamagedValueError, FileGoneError
 from sightline.model.forms import Form
 from sightline.model.kinds import Kind
 from sightline.store import stored_bytes
-from sightline.store.layouts import KeptLayouts, Layout
+from sightline.store.kept import Kept
+from sightline.store.layouts import Layout
 from sightline.store.side_files import SideFiles
 from sightline.store.stored_bytes import StoredBytes
 from tests.event_logs import image_record, image_tensor_record, read, write_run
@@ -173,7 +174,7 @@ def test_far_away_a_page_is_larger(tmp_path: Path) -> None:
 
     for readers, page_bytes in (([], 16 << 10), ([Far()], 256 << 10)):
         store.access.stream_readers[:] = readers
-        store.access.layouts = KeptLayouts()
+        store.access.layouts = Kept()
         reads = _Counted(series)
         assert len(series.opened(0).samples) == 400
         assert reads.count <= length // page_bytes + 2
@@ -319,7 +320,7 @@ def test_a_name_of_megabytes_is_not_read() -> None:
 
 
 def test_what_is_kept_of_layouts_is_bounded() -> None:
-    kept = KeptLayouts(max_bytes=10_000)
+    kept = Kept(max_bytes=10_000)
     for number in range(100):
         kept.keep(str(number), Layout(None, reason="x"))
         kept.get("90")

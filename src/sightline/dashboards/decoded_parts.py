@@ -1,4 +1,5 @@
-"""The decoded series that a request names, for the dashboards of histograms and precision-recall curves."""
+"""The decoded series that a request names, or what is computed from them, for the dashboards of histograms
+and precision-recall curves."""
 
 from __future__ import annotations
 
@@ -7,13 +8,19 @@ from typing import Protocol, TypeVar
 
 from sightline.dashboards.context import Context
 from sightline.model.errors import BadArgumentError
-from sightline.query.decoded_series import MAX_NUMBERS, DecodedSeries, ValueChoice
+from sightline.query.decoded_series import MAX_NUMBERS, ValueChoice
 from sightline.query.stored_types import RunStore
 from sightline.wire.routes import ApiError, check_server_id, known_runs
 from sightline.wire.value_frames import ValuePart
 from sightline.wire.value_schemas import ChoiceQuery, TagQuery
 
-AnySeries = TypeVar("AnySeries", bound=DecodedSeries, covariant=True)
+
+class Counted(Protocol):
+    @property
+    def number_count(self) -> int: ...
+
+
+AnySeries = TypeVar("AnySeries", bound=Counted, covariant=True)
 AnyQuery = TypeVar("AnyQuery", bound=TagQuery)
 Asked = TypeVar("Asked", bound=TagQuery, covariant=True)
 Read = TypeVar("Read", bound=TagQuery, contravariant=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,18 @@ _COLUMNS = len(STATISTICS) + len(BASIS_POINTS)
 _KIND = Kind.histogram
 _BYTES_AT_ONCE = 64 << 20
 """Of values in their files, while they are decoded."""
+_CELLS_AT_ONCE = 1 << 22
+"""Of a map, before neighbouring values share a column."""
+_UNREADABLE: Columns = {
+    "size": np.zeros(1, np.uint32),
+    "state": np.ones(1, np.uint8),
+    "left": np.empty(0),
+    "right": np.empty(0),
+    "counts": np.empty(0),
+}
+"""In place of one value that is too large."""
+_FARTHEST = 2.0**1022
+"""Buckets may end where doubles do: what is between two ends of an axis must be a number, too."""
 _LEAST_LINEAR_PART = 1e-9
 _LINEAR_PERCENTILE = 10
 
@@ -108,6 +120,10 @@ class HistogramStatistics:
         return column
 
     @property
+    def number_count(self) -> int:
+        return self.numbers.size
+
+    @property
     def quantiles(self) -> Floats:
         """A row of nine for each value, as TensorBoard computes them: 0 for a histogram without buckets."""
         quantiles: Floats = self.numbers[:, len(STATISTICS) :]
@@ -123,54 +139,96 @@ class HistogramStatistics:
 
 
 def statistics_of(
-    store: RunStore, run: str, tag: str, choice: ValueChoice = EVERY_VALUE
+    store: RunStore,
+    run: str,
+    tag: str,
+    choice: ValueChoice = EVERY_VALUE,
+    *,
+    most_numbers: int | None = None,
 ) -> HistogramStatistics | None:
-    """None when the run has no such histograms."""
+    """None when the run has no such histograms. Raises BadArgumentError when it is too much."""
     series = find_series(store, run, _KIND, tag)
-    return None if series is None else _statistics_of(series, choice)
+    if series is None:
+        return None
+    chosen = choice.of(series)
+    if most_numbers is not None:
+        _check_size(len(chosen) * _COLUMNS, most_numbers)
+    return _statistics_of(chosen, series.superseded_count)
 
 
 def statistics_of_run(run: Run, tag: str) -> HistogramStatistics | None:
     """Of every value. None when the run has no such histograms."""
     series = run.media(_KIND).get(tag)
-    return None if series is None else _statistics_of(series.by_step(), EVERY_VALUE)
+    return None if series is None else _statistics_of(series.by_step(), series.superseded_count)
 
 
-def _statistics_of(series: MediaSeries[Any], choice: ValueChoice) -> HistogramStatistics:
-    chosen = choice.of(series)
-    numbers, states = _numbers_of(_portions(chosen))
-    return HistogramStatistics(chosen.step, chosen.wall_time, series.superseded_count, states, numbers)
+def _check_size(numbers: int, most_numbers: int) -> None:
+    if numbers > most_numbers:
+        raise BadArgumentError(f"There are {numbers:,} numbers, more than {most_numbers:,}: ask for less")
 
 
-def _numbers_of(portions: Iterable[Columns]) -> tuple[Floats, NDArray[np.uint8]]:
-    """(the rows of HistogramStatistics, the states of the values)"""
-    numbers, states = [np.empty((0, _COLUMNS))], [np.empty(0, np.uint8)]
-    for columns in portions:
-        numbers.append(_core.histogram_statistics(*_buckets(columns)).reshape(-1, _COLUMNS))
-        states.append(columns["state"])
-    return np.concatenate(numbers), np.concatenate(states)
+def _statistics_of(series: MediaSeries[Any], superseded_count: int) -> HistogramStatistics:
+    found = _numbers_of(series, lambda: _portions(series))
+    return HistogramStatistics(series.step, series.wall_time, superseded_count, found.states, found.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """The rows of HistogramStatistics, and the states of the values."""
+
+    numbers: Floats
+    states: NDArray[np.uint8]
+
+    @property
+    def size_bytes(self) -> int:
+        return self.numbers.nbytes + self.states.nbytes
+
+
+def _numbers_of(series: MediaSeries[Any], portions: Callable[[], Iterable[Columns]]) -> _Numbers:
+    """Kept for a while: lines of many formulas ask for the same."""
+    identity = series.identity_of_all
+    found: _Numbers | None = series.kept_statistics.get(identity)
+    if found is None:
+        numbers, states = [np.empty((0, _COLUMNS))], [np.empty(0, np.uint8)]
+        for columns in portions():
+            numbers.append(_core.histogram_statistics(*_buckets(columns)).reshape(-1, _COLUMNS))
+            states.append(columns["state"])
+        found = _Numbers(np.concatenate(numbers), np.concatenate(states))
+        if np.all(found.states < 2):  # a file that is gone may come back
+            series.kept_statistics.keep(identity, found)
+    return found
 
 
 def _portions_again(series: MediaSeries[Any]) -> Callable[[], Iterable[Columns]]:
     """All values as often as somebody asks; decoded anew when they are too many to be held."""
-    first = list(islice(_portions(series), 2))
-    return (lambda: _portions(series)) if len(first) > 1 else (lambda: first)
+    held: list[Columns] = []
+
+    def portions() -> Iterable[Columns]:
+        if held:
+            return held
+        found = _portions(series)
+        first = list(islice(found, 2))
+        if len(first) > 1:
+            return chain(first, found)
+        held.extend(first)
+        return held
+
+    return portions
 
 
 def _portions(series: MediaSeries[Any]) -> Iterator[Columns]:
     """All values, decoded so many at once as memory is meant for."""
     ends = np.cumsum(series.size_bytes, dtype=np.int64)
-    begin = 0
+    begin, most = 0, len(series)
     while begin < len(series):
         before = int(ends[begin - 1]) if begin else 0
         end = max(begin + 1, int(np.searchsorted(ends, before + _BYTES_AT_ONCE)))
-        portion = series.chosen(np.arange(begin, min(end, len(series))))
-        columns = portion.decoded(MAX_NUMBERS)
-        if columns is None:
-            raise BadArgumentError(
-                f"There are more than {MAX_NUMBERS:,} numbers in a value of {series.tag!r}"
-            )
-        yield columns
+        end = min(end, begin + most, len(series))
+        columns = series.chosen(np.arange(begin, end)).decoded(MAX_NUMBERS)
+        if columns is None and end - begin > 1:
+            most = (end - begin) // 2  # few bytes may stand for many numbers
+            continue
+        yield _UNREADABLE if columns is None else columns
         begin = end
 
 
@@ -226,6 +284,10 @@ class HistogramMap:
     """(columns, rows): the share of them in each row, the lowest values first. 0 where there are none."""
     damaged_count: int
 
+    @property
+    def number_count(self) -> int:
+        return self.shares.size
+
 
 def map_of(
     store: RunStore,
@@ -236,35 +298,72 @@ def map_of(
     most_columns: int | None = None,
     value_range: tuple[float, float] | None = None,
     is_symlog: bool = False,
+    most_numbers: int = MAX_NUMBERS,
 ) -> HistogramMap | None:
-    """None when the run has no such histograms. Without a range everything is in the map."""
+    """None when the run has no such histograms. Without a range everything is in the map. Raises
+    BadArgumentError for a range that makes no sense, and when it is too much."""
     series = find_series(store, run, _KIND, tag)
     if series is None:
         return None
-    portions = _portions_again(series)
-    statistics, states = _numbers_of(portions())
-    axis = _axis_of(statistics, value_range, is_symlog=is_symlog)
-    edges = axis.edges(rows)
-    places = len(edges) - 1
-    maps = [_core.histogram_map(*_buckets(columns), edges).reshape(-1, places) for columns in portions()]
-    total = statistics[:, STATISTICS.index("count")]
-    shares = np.concatenate([np.empty((0, places), np.float32), *maps])
-    shares /= np.where(total > 0, total, 1.0)[:, np.newaxis].astype(np.float32)
     starts = _column_starts(len(series), most_columns)
+    _check_size(len(starts) * rows, most_numbers)
+    portions = _portions_again(series)
+    statistics = _numbers_of(series, portions)
+    axis = _axis_of(statistics.numbers, value_range, is_symlog=is_symlog)
+    edges = axis.edges(rows)
+    total = statistics.numbers[:, STATISTICS.index("count")]
+    shares = _shares_of(portions(), edges, total, starts)
     if len(starts) < len(series):
         filled = np.maximum(np.add.reduceat((total > 0).astype(np.float32), starts), 1)
-        shares = np.add.reduceat(shares, starts, axis=0) / filled[:, np.newaxis]
+        shares /= filled[:, np.newaxis]
         total = np.add.reduceat(total, starts) / filled
     return HistogramMap(
         series.step[starts],
         series.wall_time[starts],
         series.superseded_count,
         axis,
-        places,
+        len(edges) - 1,
         total,
         shares,
-        int(np.count_nonzero(states)),
+        int(np.count_nonzero(statistics.states)),
     )
+
+
+def _shares_of(
+    portions: Iterable[Columns], edges: Floats, total: Floats, starts: NDArray[np.intp]
+) -> NDArray[np.float32]:
+    """The sums of the values that share a column."""
+    places = len(edges) - 1
+    shares = np.zeros((len(starts), places), np.float32)
+    begin = 0
+    for size, left, right, counts in _slices(portions, max(1, _CELLS_AT_ONCE // places)):
+        found = _core.histogram_map(size, _within(left), _within(right), counts, edges).reshape(-1, places)
+        end = begin + len(found)
+        found /= np.where(total > 0, total, 1.0)[begin:end, np.newaxis].astype(np.float32)
+        first = int(np.searchsorted(starts, begin, side="right")) - 1
+        last = int(np.searchsorted(starts, end))
+        shares[first:last] += np.add.reduceat(found, np.maximum(starts[first:last] - begin, 0), axis=0)
+        begin = end
+    return shares
+
+
+def _slices(
+    portions: Iterable[Columns], values: int
+) -> Iterator[tuple[NDArray[np.uint32], Floats, Floats, Floats]]:
+    """The buckets of so many values, at most."""
+    for columns in portions:
+        size, left, right, counts = _buckets(columns)
+        ends = np.cumsum(size, dtype=np.int64)
+        for begin in range(0, len(size), values):
+            some = size[begin : begin + values]
+            end = int(ends[begin + len(some) - 1])
+            rows = slice(end - int(some.sum()), end)
+            yield some, left[rows], right[rows], counts[rows]
+
+
+def _within(edges: Floats) -> Floats:
+    """No farther away than an axis goes. Infinite ones stay: buckets without an end are in no map."""
+    return np.where(np.isinf(edges), edges, np.clip(edges, -_FARTHEST, _FARTHEST))
 
 
 def _column_starts(values: int, most_columns: int | None) -> NDArray[np.intp]:
@@ -274,20 +373,29 @@ def _column_starts(values: int, most_columns: int | None) -> NDArray[np.intp]:
 
 
 def _axis_of(statistics: Floats, value_range: tuple[float, float] | None, *, is_symlog: bool) -> ValueAxis:
-    low, high = _extent(statistics) if value_range is None else value_range
+    if value_range is None:
+        value_range = _extent(statistics)
+    else:
+        check_range(value_range)
+    low, high = np.clip(value_range, -_FARTHEST, _FARTHEST).tolist()
+    if low == high:
+        pad = abs(low) / 2 or 0.5
+        low, high = np.clip((low - pad, high + pad), -_FARTHEST, _FARTHEST).tolist()
     return ValueAxis(low, high, _linear_width(statistics, high - low) if is_symlog else None)
 
 
+def check_range(value_range: tuple[float, float]) -> None:
+    """Of an axis that somebody asks for. Raises BadArgumentError for what makes no sense."""
+    ValueAxis(*value_range, None)
+
+
 def _extent(statistics: Floats) -> tuple[float, float]:
-    """Of all finite values, and never without a width."""
+    """Of all finite values; may have no width."""
     least, greatest = statistics[:, STATISTICS.index("min")], statistics[:, STATISTICS.index("max")]
     least, greatest = least[np.isfinite(least)], greatest[np.isfinite(greatest)]
     low = float(least.min()) if len(least) else 0.0
     high = float(greatest.max()) if len(greatest) else 0.0
-    if low < high:
-        return low, high
-    pad = abs(low) / 2 or 0.5
-    return low - pad, low + pad
+    return min(low, high), max(low, high)
 
 
 def _linear_width(statistics: Floats, span: float) -> float:

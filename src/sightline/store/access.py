@@ -10,15 +10,18 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sightline.model.errors import FileGoneError, UserError
 from sightline.store import stored_bytes
-from sightline.store.layouts import KeptLayouts
+from sightline.store.kept import Kept
+from sightline.store.layouts import Layout
 from sightline.store.side_files import SideFiles, find_side_files
 
 if TYPE_CHECKING:
     from sightline._core import FileInfo, Index
+
+_STATISTICS_BYTES = 32 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,9 @@ class FileAccess:
         self.root_directories: Sequence[str] = ()
         """Local roots; a projector config in one of them serves all runs below it."""
         self.stream_readers: list[StreamReader] = []
-        self.layouts = KeptLayouts()
+        self.layouts: Kept[Layout] = Kept()
+        self.statistics: Kept[Any] = Kept(_STATISTICS_BYTES)
+        """What questions compute from all values of a series (``MediaSeries.identity_of_all``)."""
 
     @property
     def is_foreign(self) -> bool:

@@ -6,9 +6,7 @@ asks how many there are. What is kept is small: two numbers a sample, and the la
 
 from __future__ import annotations
 
-import threading
 from array import array
-from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +16,6 @@ from sightline.store.stored_bytes import StoredBytes, StoredParts
 if TYPE_CHECKING:
     from sightline.formats.items import Item
 
-KEPT_BYTES = 16 << 20
 _ENTRY_BYTES = 1_000
 """What an entry takes besides what grows with its samples."""
 
@@ -55,31 +52,3 @@ class Layout:
     def size_bytes(self) -> int:
         labels = getattr(self.item, "labels", ())
         return _ENTRY_BYTES + 16 * len(self.starts) + sum(60 + 4 * len(label) for label in labels)
-
-
-class KeptLayouts:
-    """Of one log, by the identity of the value. Those that were not asked for the longest go first."""
-
-    def __init__(self, max_bytes: int = KEPT_BYTES) -> None:
-        self._max_bytes = max_bytes
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Layout] = OrderedDict()
-        self._kept_bytes = 0
-
-    def get(self, identity: str) -> Layout | None:
-        with self._lock:
-            found = self._kept.get(identity)
-            if found is not None:
-                self._kept.move_to_end(identity)
-            return found
-
-    def keep(self, identity: str, layout: Layout) -> None:
-        with self._lock:
-            # One that does not fit would push out all others, and then itself.
-            if identity in self._kept or layout.size_bytes > self._max_bytes:
-                return
-            self._kept[identity] = layout
-            self._kept_bytes += layout.size_bytes
-            while self._kept_bytes > self._max_bytes:
-                _, oldest = self._kept.popitem(last=False)
-                self._kept_bytes -= oldest.size_bytes

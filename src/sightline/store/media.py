@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar, cast, final, overload
 
 import numpy as np
@@ -27,6 +28,7 @@ from sightline.store.branches import (
     write_order,
 )
 from sightline.store.decoding import decode_columns
+from sightline.store.kept import Kept
 from sightline.store.layouts import Layout
 from sightline.store.series import chosen_rows
 from sightline.store.stored_bytes import StoredBytes
@@ -246,6 +248,19 @@ class MediaSeries(Sequence[AnyItem]):
         """A word for the bytes of one value: where they lie, and in which content of the file."""
         place = self._columns.place(position)
         return f"{place.file_id}-{place.generation}-{place.offset}-{place.length}"
+
+    @property
+    def identity_of_all(self) -> str:
+        """The same of all values, in their order."""
+        columns, word = self._columns, blake2b(digest_size=16)
+        for column in (columns.file_id, columns.generation, columns.offset, columns.length):
+            word.update(column.tobytes())
+        return word.hexdigest()
+
+    @property
+    def kept_statistics(self) -> Kept[Any]:
+        """Of the whole log, by ``identity_of_all``."""
+        return self._tag.access.statistics
 
     def at_step(self, step: int) -> AnyItem:
         """The item logged at a step, the last one if there are several. UnknownNameError if there is none."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.dashboards.context import Context
-from sightline.dashboards.decoded_parts import choice_of
+from sightline.dashboards.decoded_parts import choice_of, decoded_parts
 from sightline.dashboards.histograms.schemas import (
     HistogramMapFrame,
     HistogramMapHeader,
@@ -18,31 +18,39 @@ from sightline.dashboards.histograms.schemas import (
     HistogramStatisticsHeader,
 )
 from sightline.model.errors import BadArgumentError
-from sightline.query.histograms import HistogramMap, HistogramStatistics, map_of, statistics_of
+from sightline.query.histograms import (
+    HistogramMap,
+    HistogramStatistics,
+    check_range,
+    map_of,
+    statistics_of,
+)
+from sightline.query.stored_types import RunStore
 from sightline.wire.frame import Body, Lengthwise, framed, value_columns
-from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary, check_server_id, known_runs
+from sightline.wire.routes import FRAME_MEDIA_TYPE, ApiError, Binary
 from sightline.wire.schemas import Column
 from sightline.wire.value_frames import ValuePart, number_columns, value_fields, whole_columns
-from sightline.wire.value_schemas import ChoiceRequest
+from sightline.wire.value_schemas import ChoiceQuery, ChoiceRequest
 
-MAX_CELLS = 1 << 25
-"""Of the maps of one answer: 128 MB."""
 _NAMES = {"total": "count", "min": "min", "max": "max", "mean": "mean", "std": "std", "zeros": "zeros"}
 
 
 def statistics(context: Context, request: ChoiceRequest) -> Binary:
-    check_server_id(context, request.server_id)
     revision = context.revision
-    parts: list[ValuePart[HistogramStatistics]] = []
-    for position, query in enumerate(request.queries):
-        choice = choice_of(query)
-        for name, number in known_runs(context, query.runs).items():
-            found = statistics_of(context.store, name, query.tag, choice)
-            if found is not None:
-                parts.append(ValuePart(position, number, found))
+    parts = decoded_parts(context, request, _statistics)
     body = Body()
     header = HistogramStatisticsHeader(context.server_id, revision, list(_statistics_frames(parts, body)))
     return Binary(framed(header, body), FRAME_MEDIA_TYPE)
+
+
+def _statistics(
+    store: RunStore, runs: Sequence[str], query: ChoiceQuery, *, most_numbers: int
+) -> Iterator[tuple[str, HistogramStatistics]]:
+    for run in runs:
+        found = statistics_of(store, run, query.tag, choice_of(query), most_numbers=most_numbers)
+        if found is not None:
+            most_numbers -= found.number_count
+            yield run, found
 
 
 def _statistics_frames(
@@ -60,37 +68,36 @@ def _statistics_frames(
 
 
 def maps(context: Context, request: HistogramMapRequest) -> Binary:
-    check_server_id(context, request.server_id)
+    try:
+        for query in request.queries:
+            if query.range is not None:
+                check_range(query.range)
+    except BadArgumentError as error:
+        raise ApiError(422, str(error)) from error
     revision = context.revision
-    parts: list[ValuePart[HistogramMap]] = []
-    cells = 0
-    for position, query in enumerate(request.queries):
-        for name, number in known_runs(context, query.runs).items():
-            found = _map(context, name, query)
-            if found is None:
-                continue
-            cells += found.shares.size
-            if cells > MAX_CELLS:
-                raise ApiError(413, f"The answer would have more than {MAX_CELLS:,} cells: ask for less")
-            parts.append(ValuePart(position, number, found))
+    parts = decoded_parts(context, request, _maps)
     body = Body()
     header = HistogramMapHeader(context.server_id, revision, list(_map_frames(parts, body)))
     return Binary(framed(header, body), FRAME_MEDIA_TYPE)
 
 
-def _map(context: Context, run: str, query: HistogramMapQuery) -> HistogramMap | None:
-    try:
-        return map_of(
-            context.store,
+def _maps(
+    store: RunStore, runs: Sequence[str], query: HistogramMapQuery, *, most_numbers: int
+) -> Iterator[tuple[str, HistogramMap]]:
+    for run in runs:
+        found = map_of(
+            store,
             run,
             query.tag,
             rows=query.rows,
             most_columns=query.most_columns,
             value_range=query.range,
             is_symlog=query.scale == "symlog",
+            most_numbers=most_numbers,
         )
-    except BadArgumentError as error:
-        raise ApiError(422, str(error)) from error
+        if found is not None:
+            most_numbers -= found.number_count
+            yield run, found
 
 
 def _map_frames(parts: Sequence[ValuePart[HistogramMap]], body: Body) -> Iterator[HistogramMapFrame]:
