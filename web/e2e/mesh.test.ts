@@ -121,10 +121,16 @@ test('all turn together until they are told not to, by pointer, wheel and keys',
   await screen.view('solid of wide').press('0');
   expect(await screen.pose('solid of narrow')).toEqual(before);
 
+  await screen.view('solid of wide').press('ArrowUp');
+  const together = await screen.pose('solid of wide');
   await page.getByText('One camera for all').click();
   await screen.view('solid of wide').press('ArrowRight');
   expect(await screen.pose('solid of narrow')).toEqual(before);
   expect(await screen.pose('solid of wide')).not.toEqual(before);
+  await screen.view('solid of wide').press('0');
+  expect(await screen.pose('solid of wide')).toEqual(before);
+  await page.getByText('One camera for all').click();
+  await expect.poll(() => screen.pose('solid of wide')).toEqual(together);
 });
 
 test('faces are wires or points, and a batch is gone through', async ({ page, meshes }) => {
@@ -140,6 +146,19 @@ test('faces are wires or points, and a batch is gone through', async ({ page, me
   await cloud.getByRole('button', { name: 'Next of the batch' }).click();
   await expect(cloud).toContainText('2 of 2');
   await expect(screen.tile('cloud of wide')).toContainText('2 of 2');
+});
+
+test('a place in a batch stays asked for where a step has fewer', async ({ page, meshes }) => {
+  const screen = new MeshPage(page);
+  await screen.open(meshes, 'batches', 'mesh.sample:3');
+  const tile = screen.tile('batches of narrow');
+  await expect(tile).toContainText('2 of 2');
+  await page.getByRole('button', { name: 'Previous step' }).first().click();
+  await expect(tile).toContainText('4 of 4');
+  await page.getByRole('button', { name: 'Next step' }).first().click();
+  await expect(tile).toContainText('2 of 2');
+  await tile.getByRole('button', { name: 'Previous of the batch' }).click();
+  await expect(tile).toContainText('1 of 2');
 });
 
 test('the logged camera is used, unless one does not want it', async ({ page, meshes }) => {

@@ -1,7 +1,8 @@
 """Writes meshes for end-to-end tests: ``write_mesh.py DIRECTORY``.
 
 Two runs with the same tags. ``solid`` is a red box, twice as wide in the run ``wide``, which is blue at the
-last step; ``cloud`` is a batch of two; ``seen`` is logged with a camera that stands above; ``odd`` has holes.
+last step; ``cloud`` is a batch of two, ``batches`` one of four and then of two; ``seen`` is logged with a
+camera that stands above; ``odd`` has holes.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ def main(directory: Path) -> None:
                 colour = BLUE if step else RED
                 writer.add_mesh("solid", box, np.broadcast_to(colour, box.shape), FACES, global_step=step)
             writer.add_mesh("cloud", rng.normal(size=(2, 500, 3)) * [[[1]], [[3]]], global_step=10)
+            for step, size in ((0, 4), (10, 2)):
+                writer.add_mesh("batches", rng.normal(size=(size, 500, 3)), global_step=step)
             above = {"camera": {"cls": "PerspectiveCamera", "fov": 50, "position": [0, 5, 0.001]}}
             writer.add_mesh("seen", box, faces=FACES, config_dict=above, global_step=10)
     with SummaryWriter(str(directory / "odd")) as writer:

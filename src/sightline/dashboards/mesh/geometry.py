@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from sightline.dashboards.mesh.schemas import MAX_FACES, MAX_POINTS
 from sightline.model.errors import MediaError
-from sightline.wire.routes import no_sample
 
 _AXES = 3
 _WHITE = 255
@@ -31,12 +30,11 @@ class Geometry:
 def geometry_of(
     vertices: NDArray[Any], faces: NDArray[Any] | None, colors: NDArray[Any] | None, *, sample: int
 ) -> Geometry:
-    """Raises ApiError 404 when the batch has no such sample, MediaError when there is nothing to draw."""
+    """A batch without such a sample gives its last one. Raises MediaError when there is nothing to draw."""
     batch = _batch(vertices)
-    if batch is None:
+    if batch is None or len(batch) == 0:
         raise MediaError(f"Vertices have the shape [batch, count, 3], these are {list(vertices.shape)}")
-    if sample >= len(batch):
-        raise no_sample(sample, len(batch))
+    sample = min(sample, len(batch) - 1)
     with np.errstate(over="ignore", invalid="ignore"):
         points = batch[sample].astype(np.float32)
     is_good = np.isfinite(points).all(axis=1)

@@ -15,6 +15,8 @@ class MeshParameters(ItemParameters, frozen=True, kw_only=True):
     """The tag is that of the vertices."""
 
     sample: Sample = 0
+    """Of the batch. A step that has fewer answers with its last one: one choice is for steps and runs with
+    batches of any size."""
 
 
 class MeshFacts(Struct, frozen=True):

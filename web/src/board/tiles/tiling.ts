@@ -32,3 +32,17 @@ export function countTiles(
   }
   return count;
 }
+
+const GAP_PX = 12;
+
+/** Of a page where each visible run has one tile of a tag, at least so wide. */
+export function runTiling(page: Page, tilePx: number): Tiling {
+  return {
+    columnsIn: (widthPx) => Math.max(1, Math.floor((widthPx + GAP_PX) / (tilePx + GAP_PX))),
+    spanOf: (tag, most) =>
+      Math.max(
+        1,
+        countTiles(page, tag, most, () => 1),
+      ),
+  };
+}

@@ -5,18 +5,21 @@ import type * as Code from './stage';
 
 export class LateStage {
   code = $state.raw<typeof Code | null>(null);
-  stage = $state.raw<Code.Stage | null>(null);
+  /** Another one when the drawing context was lost and is back: then everything is drawn again. */
+  stage = $state.raw<Pick<Code.Stage, 'draw'> | null>(null);
   /** This browser has no WebGL. */
   isMissing = $state(false);
-  /** Grows when everything has to be drawn again. */
-  restoredCount = $state(0);
 
   constructor() {
     void untilHere(() => import('./stage')).then((code) => {
       this.code = code;
       try {
-        this.stage = new code.Stage();
-        this.stage.onrestored = () => (this.restoredCount += 1);
+        const made = new code.Stage();
+        const offer = (): void => {
+          this.stage = { draw: (...all) => made.draw(...all) };
+        };
+        made.onrestored = offer;
+        offer();
       } catch {
         this.isMissing = true;
       }

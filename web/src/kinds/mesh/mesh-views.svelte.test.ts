@@ -27,6 +27,19 @@ it('has around a tag all that was shown of it, until a reset leaves what is show
   expect(views.boxOf('b')).toBeUndefined();
 });
 
+it('of one that is seen alone the others hear nothing', () => {
+  const views = new MeshViews();
+  const [one, other] = [{}, {}];
+  for (const size of [9, 3]) {
+    views.show(one, '1 a', box(size));
+    views.show(other, '2 a', box(size));
+  }
+  views.shared = HOME;
+  views.reset('1 a');
+  expect(views.shared).toBe(HOME);
+  expect([views.boxOf('1 a'), views.boxOf('2 a')].map((one) => one?.high[0])).toEqual([3, 9]);
+});
+
 it('moves until nothing has moved for a while', () => {
   const views = new MeshViews();
   views.move();

@@ -54,9 +54,12 @@ export class MeshViews {
     this.#timer = setTimeout(() => (this.isMoving = false), REST_MS);
   }
 
-  reset(): void {
-    this.shared = null;
-    this.#seen.clear();
+  /** `alone`: only what is around this one, which is seen from a place of its own. */
+  reset(alone?: string): void {
+    if (alone === undefined) {
+      this.shared = null;
+      this.#seen.clear();
+    } else this.#seen.delete(alone);
     for (const { tag, box } of this.#shown.values()) this.#include(tag, box);
   }
 

@@ -283,11 +283,13 @@ export class Model {
     return object;
   }
 
+  /** All share one buffer, which the graphics card has until the end. Without colours no material asks for it. */
   #setColours(colours: Uint8Array<ArrayBuffer> | null): void {
-    if (this.#colours === colours) return;
+    if (colours === null || this.#colours === colours) return;
     this.#colours = colours;
-    if (colours === null) delete this.#attributes['color'];
-    else this.#attributes['color'] = new BufferAttribute(withFourth(colours), 4, true);
+    const known = this.#attributes['color'];
+    if (known === undefined) this.#attributes['color'] = new BufferAttribute(withFourth(colours), 4, true);
+    else (known as BufferAttribute).copyArray(withFourth(colours)).needsUpdate = true;
   }
 }
 
