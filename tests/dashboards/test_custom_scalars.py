@@ -101,6 +101,18 @@ def test_more_charts_than_can_be_shown_are_left_out_and_told(
     assert "left out" in answer["problems"][0]
 
 
+@pytest.mark.parametrize(("name", "most"), [("MAX_CATEGORIES", 2), ("MAX_BYTES", 6)])
+def test_more_categories_than_can_be_shown_are_left_out_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, most: int
+) -> None:
+    monkeypatch.setattr(layouts, name, most)
+    data = b"".join(eb.blob(2, eb.blob(1, title)) for title in (b"one", b"two", b"six"))
+    write_run(tmp_path / "run", raw_layout(data))
+    answer = ask(tmp_path).api("custom_scalars/layout")
+    assert titles(answer) == {"one": [], "two": []}
+    assert answer["problems"] == ["There are more categories than can be shown: some of run are left out"]
+
+
 def test_without_a_layout_there_is_none(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path)) as writer:
         writer.add_scalar("x", 1, 0)
