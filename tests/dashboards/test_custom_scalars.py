@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sightline import SummaryWriter
-from sightline.dashboards.custom_scalars import layouts
+from sightline.dashboards.custom_scalars import expressions, layouts
 from sightline.dashboards.custom_scalars.expressions import BadExpressionError, Expression
 from sightline.log import open_log
 from sightline.query.media_items import FoundItem
@@ -101,6 +101,18 @@ def test_more_charts_than_can_be_shown_are_left_out_and_told(
     assert "left out" in answer["problems"][0]
 
 
+@pytest.mark.parametrize(("name", "most"), [("MAX_CATEGORIES", 2), ("MAX_BYTES", 6)])
+def test_more_categories_than_can_be_shown_are_left_out_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, most: int
+) -> None:
+    monkeypatch.setattr(layouts, name, most)
+    data = b"".join(eb.blob(2, eb.blob(1, title)) for title in (b"one", b"two", b"six"))
+    write_run(tmp_path / "run", raw_layout(data))
+    answer = ask(tmp_path).api("custom_scalars/layout")
+    assert titles(answer) == {"one": [], "two": []}
+    assert answer["problems"] == ["There are more categories than can be shown: some of run are left out"]
+
+
 def test_without_a_layout_there_is_none(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path)) as writer:
         writer.add_scalar("x", 1, 0)
@@ -135,15 +147,27 @@ ATOMS = [
     "$",
     "(?:)",
     "x",
+    "[abcß]",
+    "[^kſ]",
+    "[a-z]",
+    "[^G-Za-c/]",
+    "[À-ÿ]",
+    "[ℐ-ℯ]",
+    r"[\dſİ]",
+    "ß",
+    "i",
+    "K",
+    "\N{KELVIN SIGN}",
 ]
 QUANTIFIERS = ["", "", "*", "+", "?", "{2}", "{1,3}", "*?", "{0}", "{2,}"]
 TEXTS = ["", "a", "ab", "aab/b", "abc", "b/1", "x\n", "a b", "A/b", "train/loss", "äß", "ba"]
+TEXTS += ["ẞ", "ſ", "s", "S", "İ", "i", "ı", "I", "\N{KELVIN SIGN}", "k", "K", "Ä", "𐐨", "ſß", "Kſ", "İi"]
 
 
 def any_expression(rng: random.Random) -> str:
     parts = [rng.choice(ATOMS) + rng.choice(QUANTIFIERS) for _ in range(rng.randint(1, 4))]
     whole = "".join(parts)
-    return rng.choice(["", "(?i)", "(?s)", "(?m)"]) + (
+    return rng.choice(["", "(?i)", "(?i)", "(?ia)", "(?s)", "(?m)"]) + (
         f"(?:{whole}|{rng.choice(ATOMS)})?" if rng.random() < 0.3 else whole
     )
 
@@ -151,7 +175,7 @@ def any_expression(rng: random.Random) -> str:
 def test_expressions_match_what_python_matches() -> None:
     rng = random.Random(5)
     compared = 0
-    for _ in range(600):
+    for _ in range(1_000):
         source = any_expression(rng)
         try:
             real = re.compile(source)
@@ -164,6 +188,36 @@ def test_expressions_match_what_python_matches() -> None:
             compared += 1
             assert own.matches(text) == (real.match(text) is not None), (source, text)
     assert compared > 3_000
+
+
+def test_letters_are_the_same_without_their_case_where_python_says_so() -> None:
+    letters = [chr(code) for code in range(0x2_0000) if chr(code).lower() != chr(code).upper()]
+    classes = ["[a-z]", "[^À-ſ]", "[Ͱ-Ͽ]", "[ℐ-ℯ]", "[\u1e00-\u1fff]", "[𐐀-𐐧]", "[ꭰ-\uabbf]", "[kßıſ]"]
+    # In (?ia) the matcher takes "𐐨" for "𐐀", though neither is ASCII, and "𐐀" not for "𐐨".
+    odd = "(?ia)[𐐀-𐐧]"
+    for source in {flags + one for flags in ("(?i)", "(?ia)", "") for one in classes} - {odd}:
+        own, real = Expression(source), re.compile(source)
+        assert [*own.matching(letters)] == [letter for letter in letters if real.match(letter)], source
+
+
+def test_large_classes_cost_no_more_than_small_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    asked: list[str] = []
+
+    class CountedClass(expressions.LetterClass):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            made.append(self)
+
+        def takes(self, letter: str, cases: Any) -> bool:
+            asked.append(letter)
+            return super().takes(letter, cases)
+
+    monkeypatch.setattr(expressions, "LetterClass", CountedClass)
+    many = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 2 * 940, 2))
+    own = Expression(f"(?i)(?:[{many}]?){{1990}}z")
+    assert not own.matches(many[-1] * 100)
+    assert (len(made), len(asked)) == (2, 200)
 
 
 def test_work_for_an_expression_has_an_end() -> None:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from sightline import SummaryWriter
+from sightline.dashboards import tensorboard_points
 from sightline.log import open_log
 from sightline.summary import create_file_writer
 from sightline.summary import histogram as summary_histogram
@@ -88,6 +89,19 @@ def test_values_are_the_same(both: Both, path: str) -> None:
             assert parts_of(own[2], str) == parts_of(real[2], str)
             numbers = parts_of(own[2], float), parts_of(real[2], float)
             assert numbers[0] == pytest.approx(numbers[1], rel=AS_FLOATS, abs=1e-30)
+
+
+def test_the_same_histograms_are_not_sent_any_number_of_times(
+    ours: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = {"plugin": "histograms", "run": "tensorflow", "tag": "spread"}
+    (answer,) = ours.post(f"{TIMESERIES}/timeSeries", data={"requests": json.dumps([one])}).json()
+    buckets = sum(len(value["bins"]) for value in answer["runToSeries"]["tensorflow"])
+    monkeypatch.setattr(tensorboard_points, "MAX_POINTS", 10 * buckets)
+    for times, status in ((5, 200), (10, 413), (20_000, 413)):
+        requests = json.dumps([one] * times)
+        answer = ours.post(f"{TIMESERIES}/timeSeries", data={"requests": requests})
+        assert answer.status_code == status, times
 
 
 def parts_of(answer: Any, kind: type) -> list[Any]:

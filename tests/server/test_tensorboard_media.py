@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from sightline import SummaryWriter
-from sightline.dashboards import descriptions
+from sightline.dashboards import descriptions, tensorboard_points
 from sightline.dashboards.text import tensorboard as text
 from sightline.log import open_log
 from sightline.summary import create_file_writer
@@ -204,6 +204,17 @@ def test_time_series_of_images_are_the_same(both: Both, ours: InProcess) -> None
     answer = ours.get(f"{PLUGINS}/timeseries/imageData", params={"imageId": parse_qs(key)["blob_key"][0]})
     assert answer.headers["content-type"] == "image/png"
     assert ours.get(f"{PLUGINS}/timeseries/imageData").status_code == 400
+
+
+def test_the_same_keys_are_not_sent_any_number_of_times(
+    ours: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tensorboard_points, "MAX_POINTS", 1_000)
+    one = {"plugin": "images", "run": "batches", "tag": "batch", "sample": 1}
+    for times, status in ((10, 200), (501, 413)):
+        requests = json.dumps([one] * times)
+        answer = ours.post(f"{PLUGINS}/timeseries/timeSeries", data={"requests": requests})
+        assert answer.status_code == status, times
 
 
 def test_every_step_is_there_where_tensorboard_keeps_ten(tmp_path: Path) -> None:

@@ -34,8 +34,9 @@ Chart = Any
 MAX_LAYOUT_BYTES = 256 << 10
 """Of one run. Those that people write have a few thousand."""
 MAX_CHARTS = 1_000
+MAX_CATEGORIES = 1_000
 MAX_BYTES = 1 << 20
-"""Of all charts together, as they were logged."""
+"""Of all charts and titles of categories together, as they were logged."""
 MAX_PROBLEMS = 20
 
 
@@ -149,6 +150,10 @@ class Merging:
             # Within the first layout nothing is put together, as in TensorBoard.
             target = None if is_first else self._by_title.get(category.title)
             if target is None:
+                self._bytes += len(category.title.encode(errors="replace"))
+                if len(merged.categories) >= MAX_CATEGORIES or self._bytes > MAX_BYTES:
+                    self._tell(f"There are more categories than can be shown: some of {run} are left out")
+                    return
                 target = MergedCategory(category.title, category.closed)
                 merged.categories.append(target)
                 self._by_title[category.title] = target

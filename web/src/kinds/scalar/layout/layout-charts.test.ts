@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LayoutChart } from '../../../wire/generated';
 import { fakeTag } from '../fake-page.svelte';
-import { expressionsIn, groupsOf, type LayoutPlace } from './layout-charts';
+import { expressionsIn, groupsOf, type LayoutPlace, type MadeCards } from './layout-charts';
 import type { Matched } from './tag-expressions.svelte';
 
 const TAGS = [fakeTag('train/loss', [0, 1]), fakeTag('val/loss', [0]), fakeTag('low', [0, 1])];
@@ -82,6 +82,34 @@ describe('several tags', () => {
     const card = cardOf(chart('many', { expressions: ['t'] }), { t: many });
     expect(card.lines.length).toBe(50);
     expect(card.notes!.at(-1)!.text).toBe('50 of 60 matching tags are drawn');
+  });
+
+  test('are not even looked at beyond that until somebody sees the chart', () => {
+    let seen = 0;
+    const names = Array.from({ length: 10_000 }, (_, i) => `t${i}`);
+    const all = new Proxy(names, {
+      get: (list, key) => {
+        if (typeof key === 'string' && /^\d+$/.test(key)) seen++;
+        return Reflect.get(list, key) as unknown;
+      },
+    });
+    const card = cardOf(chart('many', { expressions: ['t'] }), { t: { tags: all, error: '' } });
+    expect([card.lines.length, seen]).toEqual([50, 51]);
+    expect(card.notes!.at(-1)!.text).toBe('50 of 10000 matching tags are drawn');
+  });
+
+  test('are found anew for the charts whose expressions match something else', () => {
+    const layout = {
+      categories: [category('c', chart('a', { expressions: ['a'] }), chart('b', { expressions: ['b'] }))],
+    };
+    const known: Record<string, Matched> = { a: found('train/loss') };
+    const here = place(known);
+    const made: MadeCards = new WeakMap();
+    const before = groupsOf(layout, here, made)[0]!.specs;
+    known.b = found('val/loss');
+    const after = groupsOf(layout, here, made)[0]!.specs;
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]!.lines.map(({ tag }) => tag)).toEqual(['val/loss']);
   });
 });
 

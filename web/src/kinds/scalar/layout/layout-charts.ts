@@ -22,6 +22,12 @@ export interface LaidOutGroup extends CardGroupSpec {
   readonly specs: readonly ChartCard[];
 }
 
+/** Charts that were made, so that those of which nothing has changed stay. */
+export type MadeCards = WeakMap<
+  LayoutChart,
+  { readonly card: ChartCard; readonly matches: readonly (Matched | undefined)[] }
+>;
+
 const NAMED_RUNS = 3;
 
 /** Every expression, once. */
@@ -29,10 +35,11 @@ export function expressionsIn({ categories }: Pick<LayoutAnswer, 'categories'>):
   return new Set(categories.flatMap(({ charts }) => charts.flatMap(({ expressions }) => expressions)));
 }
 
-/** Names of categories and charts may be there twice: their ids are counted. */
+/** Names of categories and charts may be there twice: their ids are counted. `made` belongs to the place. */
 export function groupsOf(
   { categories }: Pick<LayoutAnswer, 'categories'>,
   place: LayoutPlace,
+  made: MadeCards = new WeakMap(),
 ): LaidOutGroup[] {
   const free = counter();
   return categories.map(({ title, is_closed, charts }) => {
@@ -41,7 +48,15 @@ export function groupsOf(
       name,
       title: title || 'Untitled',
       isOpenByDefault: !is_closed,
-      specs: charts.map((chart) => cardOf(chart, free(`${name}/${chart.title}`), place)),
+      specs: charts.map((chart) => {
+        const id = free(`${name}/${chart.title}`);
+        const matches = chart.expressions.map(place.matched);
+        const known = made.get(chart);
+        if (known?.card.id === id && known.matches.every((one, i) => one === matches[i])) return known.card;
+        const card = cardOf(chart, id, matches, place);
+        made.set(chart, { card, matches });
+        return card;
+      }),
     };
   });
 }
@@ -57,13 +72,17 @@ function counter(): (name: string) => string {
   };
 }
 
-function cardOf(chart: LayoutChart, id: string, place: LayoutPlace): ChartCard {
-  const { expressions, margins, title } = chart;
-  const matches = expressions.map(place.matched);
-  const tags = matches.flatMap((matched) => matched?.tags ?? []);
-  const all = newLines([], margins.length > 0 ? margins.map(lineOfMargin) : tags.map(lineOfTag));
+function cardOf(
+  chart: LayoutChart,
+  id: string,
+  matches: readonly (Matched | undefined)[],
+  place: LayoutPlace,
+): ChartCard {
+  const { title } = chart;
   // A line without its tag is named by what is missing: see notes.
-  const lines = all.filter(({ tag }) => tag !== '').slice(0, MOST_LINES);
+  const lines = linesOf(chart, matches)
+    .filter(({ tag }) => tag !== '')
+    .slice(0, MOST_LINES);
   return {
     id,
     title: title || lines.map(lineName).join(', ') || 'Untitled chart',
@@ -78,9 +97,26 @@ function cardOf(chart: LayoutChart, id: string, place: LayoutPlace): ChartCard {
     isPending: matches.includes(undefined),
     // Of what is in sight only.
     get notes() {
-      return notesOf(chart, all, place);
+      return notesOf(chart, linesOf(chart, matches, Infinity), place);
     },
   };
+}
+
+/** Without more of the matching tags than are wanted: there may be ten thousand for each of a thousand charts. */
+function linesOf(
+  { margins }: LayoutChart,
+  matches: readonly (Matched | undefined)[],
+  most = MOST_LINES,
+): LineSpec[] {
+  if (margins.length > 0) return newLines([], margins.map(lineOfMargin));
+  const tags = new Set<string>();
+  for (const matched of matches) {
+    for (const tag of matched?.tags ?? []) {
+      if (tags.size >= most) break;
+      if (tag !== '') tags.add(tag);
+    }
+  }
+  return [...tags].map(lineOfTag);
 }
 
 function lineOfMargin({ value, lower, upper }: LayoutMargin): LineSpec {

@@ -1,7 +1,13 @@
 // The charts of the log's layouts, as long as somebody shows them: the layout from the server, and what its expressions match.
 import type { Page } from '../../../state/page.svelte';
 import { SCALAR } from '../card-spec';
-import { expressionsIn, groupsOf, type LaidOutGroup } from './layout-charts';
+import {
+  expressionsIn,
+  groupsOf,
+  type LaidOutGroup,
+  type LayoutPlace,
+  type MadeCards,
+} from './layout-charts';
 import { layoutFeedOf, type LayoutFeed } from './layout-feed.svelte';
 import { TagExpressions } from './tag-expressions.svelte';
 
@@ -11,6 +17,8 @@ export class LoggedCharts {
   readonly #page: Page;
   readonly #expressions = new TagExpressions();
   readonly #names: readonly string[];
+  readonly #place: LayoutPlace;
+  readonly #made: MadeCards = new WeakMap();
   /** null: not known yet. */
   readonly groups: readonly LaidOutGroup[] | null;
 
@@ -18,6 +26,11 @@ export class LoggedCharts {
     this.#page = page;
     this.feed = layoutFeedOf(page);
     this.#names = $derived(page.tags.ofKind(SCALAR).map(({ tag }) => tag));
+    this.#place = {
+      matched: (expression) => this.#expressions.get(expression),
+      findTag: (tag) => page.tags.find(SCALAR, tag),
+      visibleRuns: () => page.runs.visible,
+    };
     this.groups = $derived(this.#makeGroups());
     $effect(() => this.feed.want());
     $effect(() => {
@@ -33,13 +46,7 @@ export class LoggedCharts {
   }
 
   #makeGroups(): LaidOutGroup[] | null {
-    const { tags, runs } = this.#page;
     const { answer } = this.feed;
-    if (answer === null || !tags.isLoaded) return null;
-    return groupsOf(answer, {
-      matched: (expression) => this.#expressions.get(expression),
-      findTag: (tag) => tags.find(SCALAR, tag),
-      visibleRuns: () => runs.visible,
-    });
+    return answer !== null && this.#page.tags.isLoaded ? groupsOf(answer, this.#place, this.#made) : null;
   }
 }

@@ -10,9 +10,11 @@ export interface Matched {
   readonly error: string;
 }
 
-/** As a source and flags of JavaScript. What Python alone knows beyond this is an error there. */
+/** As a source and flags of JavaScript. What Python alone knows beyond this is an error: a RegexError, or one there. */
 export function fromPython(expression: string): { source: string; flags: string } {
   const [, flags = '', rest = ''] = /^(?:\(\?([aimsux]+)\))?([^]*)$/.exec(expression)!;
+  // JavaScript would take the blanks and comments in it for text.
+  if (flags.includes('x')) throw new RegexError('Not supported on this page: the flag x of Python');
   const source = rest
     .replace(/\(\?P</g, '(?<')
     .replace(/\(\?P=(\w+)\)/g, '\\k<$1>')

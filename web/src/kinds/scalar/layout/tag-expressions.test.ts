@@ -32,6 +32,15 @@ test('one that is none has a reason', async () => {
   expect(error).toMatch(/^Not a regular expression/);
 });
 
+test('blanks that Python would skip are not taken for text', async () => {
+  for (const expression of ['(?x)loss', '(?ix) loss # a comment']) {
+    expect(await matched(expression)).toEqual({
+      tags: [],
+      error: 'Not supported on this page: the flag x of Python',
+    });
+  }
+});
+
 test('are asked again when there are other tags, and not otherwise', async () => {
   const asked: string[] = [];
   const runner = {
