@@ -20,7 +20,7 @@ export interface Ridge {
 export interface RidgeLook {
   /** From 0, the oldest, to 1. */
   readonly colourOf: (age: number) => string;
-  readonly line: string;
+  readonly lineOf: (age: number) => string;
   readonly marked: string;
   readonly isLog: boolean;
   /** The histogram that stands out; null: none. */
@@ -42,7 +42,7 @@ export function ridgePainter(ridges: readonly Ridge[], look: RidgeLook) {
       trace(context, layout, outline, place, look.isLog);
       context.fillStyle = isMarked ? look.marked : look.colourOf(share);
       context.fill();
-      context.strokeStyle = look.line;
+      context.strokeStyle = look.lineOf(share);
       context.lineWidth = (isMarked ? 1.5 : 0.75) * layout.ratio;
       context.stroke();
     });
