@@ -201,7 +201,7 @@ def test_vertices_that_are_no_numbers_are_left_out_with_their_faces_and_colours(
     assert found.faces.tolist() == [[0, 1, 2]]  # was 0, 2, 3
     assert found.notes == [
         "1 of 4 vertices are left out: they are NaN or infinite",
-        "1 of 2 faces are left out: they name vertices that are not there",
+        "1 of 2 faces are left out: a corner of theirs is missing or not a number",
     ]
 
 
@@ -209,7 +209,7 @@ def test_vertices_that_are_no_numbers_are_left_out_with_their_faces_and_colours(
 def test_faces_that_lead_nowhere_are_left_out(bad: float) -> None:
     found = drawn(SQUARE[None], [[[0, 1, bad], [0, 2, 3]]])
     assert found.faces.tolist() == [[0, 2, 3]]
-    assert found.notes == ["1 of 2 faces are left out: they name vertices that are not there"]
+    assert found.notes == ["1 of 2 faces are left out: a corner of theirs is missing or not a number"]
 
 
 def test_only_vertices_that_are_no_numbers_leave_nothing() -> None:

@@ -93,7 +93,7 @@ def _add_faces(found: Geometry, faces: NDArray[Any], sample: int, is_good: NDArr
     corners = corners[is_good[corners].all(axis=1)]
     if len(corners) < len(part):
         left_out = _of(len(part) - len(corners), len(part), "faces")
-        found.notes.append(f"{left_out} are left out: they name vertices that are not there")
+        found.notes.append(f"{left_out} are left out: a corner of theirs is missing or not a number")
     new_position = np.cumsum(is_good) - 1
     found.faces = new_position[corners].astype(np.uint32)
 
