@@ -259,7 +259,7 @@ mediaTest(
     }
     await page.goto(`${media.url}#text&tagFilter=answers`);
     // Twelve are shown, and a button for the others.
-    await expect(page.getByRole('button', { name: /^\s*Show more of 2\s+runs\s*$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^\s*Show 2 more\s+runs\s*$/ })).toBeVisible();
     const found = panel(page, 'answers/greedy of many/23');
     await expect(found).toHaveCount(0);
     await page.locator('body').press('Shift+F');

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import { wantSteps } from '../../board/steps/shown-steps.svelte';
 import { defaultView } from '../../state/settings/view';
 import { liveView } from '../../state/live-view.svelte';
 import { setPage, type Page } from '../../state/page.svelte';
@@ -46,6 +47,8 @@ function showCard() {
   const component = mount(
     (anchor: unknown, props: object) => {
       setPage(page);
+      // As what frames a card does.
+      wantSteps(page, () => TAG);
       return TextCard(anchor as never, props as never);
     },
     { target: document.body, props: { tag: TAG } },
