@@ -9,9 +9,13 @@ import { createInterface } from "node:readline";
 const require = createRequire(new URL("../web/package.json", import.meta.url));
 const { chromium } = require("@playwright/test");
 
+/** Asked for by `--webgl`: drawn by software, as there is no graphics processor. */
+const GRAPHICS = process.argv.includes("--webgl")
+  ? ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+  : ["--disable-gpu"];
 const FLAGS = [
   "--no-sandbox",
-  "--disable-gpu",
+  ...GRAPHICS,
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
@@ -96,7 +100,7 @@ async function scrollToEnd(page) {
     throw new Error("the page did not scroll to its end");
 }
 
-function histogramsAreDrawn(look) {
+function histogramsAreDrawn({ look, lastStep }) {
   const tiles = [
     ...document.querySelectorAll(
       look === "overview" ? "button.cell" : "article[data-run]",
@@ -106,7 +110,37 @@ function histogramsAreDrawn(look) {
     return box.bottom > 0 && box.top < innerHeight;
   });
   const sign = look === "overview" ? "canvas" : "[data-drawn]";
-  return tiles.length > 0 && tiles.every((tile) => tile.querySelector(sign));
+  const isWhole = (tile) => tile.textContent.includes(lastStep ?? "");
+  return (
+    tiles.length > 0 &&
+    tiles.every((tile) => tile.querySelector(sign) && isWhole(tile))
+  );
+}
+
+/** Lets pixels of WebGL be read after the frame in which they were drawn. */
+function keepDrawnPixels() {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, options) {
+    const more = /webgl/.test(kind) ? { preserveDrawingBuffer: true } : {};
+    return getContext.call(this, kind, { ...options, ...more });
+  };
+}
+
+/** Resolves when at least a thousandth of the canvas has another colour than its corner. */
+async function meshDrawn(canvas) {
+  const copy = document.createElement("canvas");
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  for (;;) {
+    if (canvas.width > 1 && canvas.height > 1) {
+      [copy.width, copy.height] = [canvas.width, canvas.height];
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, copy.width, copy.height);
+      const pixels = new Uint32Array(data.buffer);
+      const drawn = pixels.reduce((n, one) => n + (one !== pixels[0]), 0);
+      if (drawn > pixels.length / 1000) return performance.now();
+    }
+    await new Promise((done) => requestAnimationFrame(done));
+  }
 }
 
 /** Resolves in the frame in which every picture in sight is on its canvas, at a step if one is named. */
@@ -230,7 +264,7 @@ const COMMANDS = {
     }),
 
   /** Milliseconds from going to the address until the histograms in sight are drawn; of TensorBoard's, until the first one is. */
-  histograms: ({ address, tool, look }) =>
+  histograms: ({ address, tool, look, lastStep }) =>
     withPage(async (page) => {
       const words = { histograms: "", overview: "&media=histograms.layout:overview" };
       const link = tool === "TensorBoard" ? "#histograms" : `#histograms${words[look]}`;
@@ -241,10 +275,11 @@ const COMMANDS = {
           .first()
           .waitFor({ timeout: 120_000 });
       else
-        await page.waitForFunction(histogramsAreDrawn, look, {
-          timeout: 60_000,
-          polling: "raf",
-        });
+        await page.waitForFunction(
+          histogramsAreDrawn,
+          { look, lastStep },
+          { timeout: 60_000, polling: "raf" },
+        );
       const drawn_ms = await page.evaluate(() => performance.now());
       if (look !== "overview") return { drawn_ms };
       await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
@@ -252,6 +287,33 @@ const COMMANDS = {
       await scrollToEnd(page);
       const cells = await page.locator("button.cell").count();
       return { drawn_ms, cells, ...(await page.evaluate(stopFrames)) };
+    }),
+
+  /** Milliseconds from going to the address until the first mesh is drawn, and frames while it is turned. */
+  mesh: ({ address, tool }) =>
+    withPage(async (page) => {
+      if (tool === "TensorBoard") await page.addInitScript(keepDrawnPixels);
+      await page.goto(`${address}#mesh`, { waitUntil: "commit" });
+      const selector =
+        tool === "TensorBoard"
+          ? "tf-mesh-loader canvas"
+          : "[data-mesh-view] canvas";
+      const canvas = page.locator(selector).first();
+      await canvas.waitFor({ state: "attached", timeout: 120_000 });
+      const drawn_ms = await canvas.evaluate(meshDrawn);
+      const box = await canvas.boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.evaluate(startFrames);
+      for (let i = 1; i <= 60; i++) {
+        await page.mouse.move(
+          box.x + box.width * (0.5 + i / 200),
+          box.y + box.height / 2,
+        );
+        await frame(page);
+      }
+      await page.mouse.up();
+      return { drawn_ms, ...(await page.evaluate(stopFrames)) };
     }),
 
   /** Opens the page and keeps it; `drawn_to` then tells when the chart reached a step. */

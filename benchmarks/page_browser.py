@@ -23,9 +23,12 @@ CARDS = 200
 class Browser:
     """One browser process; every measurement gets a fresh page with a fresh profile."""
 
+    def __init__(self, *, has_webgl: bool = False) -> None:
+        self._flags = ["--webgl"] if has_webgl else []
+
     def __enter__(self) -> Browser:
         self._process = subprocess.Popen(
-            ["node", str(SCRIPT)],
+            ["node", str(SCRIPT), *self._flags],
             cwd=PROJECT_ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -58,9 +61,15 @@ class Browser:
         """Milliseconds until the first screen of pictures is drawn, and until it is at each of the steps."""
         return self._ask("gallery", address=server.address, steps=list(steps))
 
-    def histograms(self, server: Server, *, look: str) -> dict[str, float]:
-        """Milliseconds until those in sight are drawn; of the overview also frames while it is scrolled."""
-        return self._ask("histograms", address=server.address, tool=server.name, look=look)
+    def histograms(self, server: Server, *, look: str, last_step: int | None = None) -> dict[str, float]:
+        """Milliseconds until those in sight are drawn, to a step if one is named; of the overview also frames
+        while it is scrolled."""
+        options = {"tool": server.name, "look": look, "lastStep": last_step}
+        return self._ask("histograms", address=server.address, **options)
+
+    def mesh(self, server: Server) -> dict[str, float]:
+        """Milliseconds until the first mesh is drawn; then frames while it is turned. Needs WebGL."""
+        return self._ask("mesh", address=server.address, tool=server.name)
 
     def live(self, scratch: Path, *, points: int) -> list[float]:
         """Seconds from the flush of each point in another process until it is drawn."""
