@@ -153,8 +153,11 @@ def test_what_is_computed_from_histograms_is_bounded_too(
     assert "ask for less" in answer.json()["error"]
 
 
-def test_a_range_of_a_map_ascends(client: InProcess) -> None:
+def test_the_axis_of_a_map_makes_sense(client: InProcess) -> None:
     query = {"tag": "weights", "runs": [A], "rows": 4}
     for ends, status in (([0, 2], 200), ([2, 0], 422), ([1, 1], 422), ([-1e308, 1e308], 200)):
         answer = client.post("/api/v1/histograms/maps", json={"queries": [{**query, "range": ends}]})
+        assert answer.status_code == status
+    for width, status in ((0.5, 200), (0, 422), (-1, 422)):
+        answer = client.post("/api/v1/histograms/maps", json={"queries": [{**query, "linear_width": width}]})
         assert answer.status_code == status

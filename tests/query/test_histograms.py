@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,29 @@ def test_a_part_of_the_axis_has_a_part_of_the_values(store: RunStore) -> None:
     assert np.all(found.shares.sum(axis=1) < 1)
     with pytest.raises(BadArgumentError):
         map_of(store, "tensorflow", "spread", rows=5, value_range=(1.0, 0.0))
+
+
+def test_a_symmetric_logarithm_is_linear_where_most_values_are_or_as_it_is_told(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    decades = rng.choice([-1, 1], 4000) * 10.0 ** rng.uniform(-12, 6, 4000)
+    with SummaryWriter(str(tmp_path)) as writer:
+        writer.add_histogram("decades", decades, 0)
+        writer.add_histogram("bell", rng.normal(0, 3, 4000), 0)
+        writer.add_histogram("mostly/zeros", np.where(rng.random(4000) < 0.05, 7.0, 0.0), 0)
+    store = open_log(tmp_path, watch=False, cache=False).wait()._store
+
+    def width_of(tag: str, **more: Any) -> float:
+        found = map_of(store, ".", tag, rows=4, is_symlog=True, **more)
+        assert found is not None
+        assert found.axis.linear_width is not None
+        return found.axis.linear_width
+
+    assert width_of("decades") < 10
+    assert width_of("bell") == pytest.approx(1.5, rel=0.1)
+    assert width_of("mostly/zeros") == pytest.approx(7 * math.sqrt(0.05 * 0.95), rel=0.1)
+    assert width_of("bell", linear_width=0.25) == 0.25
+    with pytest.raises(BadArgumentError):
+        width_of("bell", linear_width=0.0)
 
 
 def test_one_value_and_none_have_an_axis_with_a_width(store: RunStore) -> None:

@@ -30,7 +30,6 @@ test('a tile for each run; the pointer names bucket, count and step in all of th
   await expect(plot(a)).toHaveAttribute('data-drawn');
 
   await choose(page, 'Heat map');
-  await expect(plot(a)).toHaveAttribute('data-drawn', '1');
   await plot(a).focus();
   await page.keyboard.press('Home');
   // At the first step the middle of the values is in the bucket from 2 to 3.
@@ -38,6 +37,10 @@ test('a tile for each run; the pointer names bucket, count and step in all of th
   await expect(readout(b)).toHaveText('step 0 · 2 to 3 · 4 of 10');
   await expect(readout(tile(page, 'layer1/weights', 'a'))).toHaveText('step 0 · 2 to 3 · 4 of 10');
   await expect.poll(() => screen.words().get('media')).toBe('histograms.mode:heat');
+  await page.keyboard.press('ArrowUp');
+  await expect(readout(a)).toHaveText(/^step 0 · (2 to 3|3 to 4) /);
+  for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowUp');
+  await expect(readout(a)).toHaveText(/^step 0$/);
   await page.keyboard.press('Escape');
 
   await choose(page, 'Overlay');
@@ -50,6 +53,13 @@ test('a tile for each run; the pointer names bucket, count and step in all of th
   await expect(page.getByText('all were NaN or infinite')).toHaveCount(0);
 
   await choose(page, 'Offset');
+  await plot(a).focus();
+  await page.keyboard.press('Home');
+  await expect(readout(a)).toHaveText(/^step 0 · 0\.5 to 1 /);
+  for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
+  await expect(readout(a)).toHaveText(/^step 0 · [23] to [34] /);
+  await page.keyboard.press('ArrowDown');
+  await expect(readout(a)).toHaveText(/^step 10 · /);
   await expect(tile(page, 'odd/nothing', 'odd')).toContainText('No finite values');
   const box = page.getByRole('toolbar', { name: 'Step', exact: true }).getByRole('textbox');
   await box.fill('10');

@@ -298,10 +298,12 @@ def map_of(
     most_columns: int | None = None,
     value_range: tuple[float, float] | None = None,
     is_symlog: bool = False,
+    linear_width: float | None = None,
     most_numbers: int = MAX_NUMBERS,
 ) -> HistogramMap | None:
-    """None when the run has no such histograms. Without a range everything is in the map. Raises
-    BadArgumentError for a range that makes no sense, and when it is too much."""
+    """None when the run has no such histograms. Without a range everything is in the map, and
+    without a linear width a symmetric logarithm has one that suits the values. Raises BadArgumentError for an
+    axis that makes no sense, and when it is too much."""
     series = find_series(store, run, _KIND, tag)
     if series is None:
         return None
@@ -309,7 +311,11 @@ def map_of(
     _check_size(len(starts) * rows, most_numbers)
     portions = _portions_again(series)
     statistics = _numbers_of(series, portions)
-    axis = _axis_of(statistics.numbers, value_range, is_symlog=is_symlog)
+    axis = _axis_of(statistics.numbers, value_range)
+    if is_symlog:
+        if linear_width is None:
+            linear_width = _linear_width(statistics.numbers, axis.high - axis.low)
+        axis = ValueAxis(axis.low, axis.high, linear_width)
     edges = axis.edges(rows)
     total = statistics.numbers[:, STATISTICS.index("count")]
     shares = _shares_of(portions(), edges, total, starts)
@@ -372,21 +378,21 @@ def _column_starts(values: int, most_columns: int | None) -> NDArray[np.intp]:
     return (np.arange(most_columns) * values) // most_columns
 
 
-def _axis_of(statistics: Floats, value_range: tuple[float, float] | None, *, is_symlog: bool) -> ValueAxis:
+def _axis_of(statistics: Floats, value_range: tuple[float, float] | None) -> ValueAxis:
     if value_range is None:
         value_range = _extent(statistics)
     else:
-        check_range(value_range)
+        check_axis(value_range)
     low, high = np.clip(value_range, -_FARTHEST, _FARTHEST).tolist()
     if low == high:
         pad = abs(low) / 2 or 0.5
         low, high = np.clip((low - pad, high + pad), -_FARTHEST, _FARTHEST).tolist()
-    return ValueAxis(low, high, _linear_width(statistics, high - low) if is_symlog else None)
+    return ValueAxis(low, high, None)
 
 
-def check_range(value_range: tuple[float, float]) -> None:
-    """Of an axis that somebody asks for. Raises BadArgumentError for what makes no sense."""
-    ValueAxis(*value_range, None)
+def check_axis(value_range: tuple[float, float] | None, linear_width: float | None = None) -> None:
+    """What somebody asks for. Raises BadArgumentError for what makes no sense."""
+    ValueAxis(*(value_range or (0.0, 1.0)), linear_width)
 
 
 def _extent(statistics: Floats) -> tuple[float, float]:
@@ -399,8 +405,20 @@ def _extent(statistics: Floats) -> tuple[float, float]:
 
 
 def _linear_width(statistics: Floats, span: float) -> float:
-    """So that the narrowest distributions are still seen, but for a few."""
-    std = statistics[:, STATISTICS.index("std")]
-    std = std[np.isfinite(std) & (std > 0)]
-    width = float(np.percentile(std, _LINEAR_PERCENTILE)) if len(std) else span
+    """So that the usual values of the narrowest distributions are still seen, but for a few distributions."""
+    sizes = _usual_sizes(statistics)
+    sizes = sizes[np.isfinite(sizes) & (sizes > 0)]
+    width = float(np.percentile(sizes, _LINEAR_PERCENTILE)) if len(sizes) else span
     return max(width, span * _LEAST_LINEAR_PART)
+
+
+def _usual_sizes(statistics: Floats) -> Floats:
+    """How far from 0 the middle of each distribution reaches; where that is as good as 0, its wider parts."""
+    statistics = np.clip(statistics, -_FARTHEST, _FARTHEST)
+    quantiles = np.abs(statistics[:, len(STATISTICS) :])
+    spans = statistics[:, STATISTICS.index("max")] - statistics[:, STATISTICS.index("min")]
+    sizes: Floats = statistics[:, STATISTICS.index("std")]
+    for inner in range(1, len(BASIS_POINTS) // 2):
+        size = (quantiles[:, inner] + quantiles[:, -1 - inner]) / 2
+        sizes = np.where(size > _LEAST_LINEAR_PART * spans, size, sizes)
+    return sizes

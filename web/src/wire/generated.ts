@@ -269,6 +269,7 @@ export interface HistogramMapQuery {
   most_columns?: number | null;
   range?: [number, number] | null;
   scale?: 'linear' | 'symlog';
+  linear_width?: number | null;
 }
 
 export interface HistogramMapRequest {

@@ -65,6 +65,8 @@ class HistogramMapQuery(TagQuery, frozen=True, kw_only=True):
     range: tuple[float, float] | None = None
     """Of the axis; missing: all values are on it."""
     scale: Literal["linear", "symlog"] = "linear"
+    linear_width: float | None = None
+    """Of a symlog axis; missing: one that suits the values."""
 
 
 class HistogramMapRequest(Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from sightline.model.errors import BadArgumentError
 from sightline.query.histograms import (
     HistogramMap,
     HistogramStatistics,
-    check_range,
+    check_axis,
     map_of,
     statistics_of,
 )
@@ -70,8 +70,7 @@ def _statistics_frames(
 def maps(context: Context, request: HistogramMapRequest) -> Binary:
     try:
         for query in request.queries:
-            if query.range is not None:
-                check_range(query.range)
+            check_axis(query.range, query.linear_width)
     except BadArgumentError as error:
         raise ApiError(422, str(error)) from error
     revision = context.revision
@@ -93,6 +92,7 @@ def _maps(
             most_columns=query.most_columns,
             value_range=query.range,
             is_symlog=query.scale == "symlog",
+            linear_width=query.linear_width,
             most_numbers=most_numbers,
         )
         if found is not None:

@@ -5,6 +5,7 @@ import { heatMap } from './test-histograms.fixture';
 test('columns reach half way to their neighbours', () => {
   expect([...columnEdges(Float64Array.of(0, 10, 40))]).toEqual([-5, 5, 25, 55]);
   expect([...columnEdges(Float64Array.of(7))]).toEqual([6.5, 7.5]);
+  expect([...columnEdges(Float64Array.of(10, 10, 20, 20))]).toEqual([5, 10, 15, 20, 25]);
 });
 
 test('a pixel shows the mean of the columns that fall into it, and a wide column is the same all over', () => {

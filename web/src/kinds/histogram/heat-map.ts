@@ -73,9 +73,13 @@ export function columnEdges(places: Float64Array): Float64Array {
   const count = places.length;
   const edges = new Float64Array(count + 1);
   for (let i = 1; i < count; i++) edges[i] = (places[i - 1]! + places[i]!) / 2;
-  const first = count > 1 ? places[1]! - places[0]! : 1;
-  const last = count > 1 ? places[count - 1]! - places[count - 2]! : 1;
-  if (count > 0) [edges[0], edges[count]] = [places[0]! - first / 2, places[count - 1]! + last / 2];
+  // A step may have been logged twice.
+  const first = places.find((place) => place > places[0]!) ?? places[0]! + 1;
+  const last = places.findLast((place) => place < places[count - 1]!) ?? places[count - 1]! - 1;
+  if (count > 0) {
+    edges[0] = (3 * places[0]! - first) / 2;
+    edges[count] = (3 * places[count - 1]! - last) / 2;
+  }
   return edges;
 }
 

@@ -1,8 +1,8 @@
 // What is asked of the server about histograms: one feed for each of its routes.
-import type { Range } from '../../chart/types';
 import { onePerPage } from '../../state/one-per-page.svelte';
 import { ValueFeed, type ValueWant } from '../../state/feeds/value-feed.svelte';
 import type { AxisKind } from './histogram-settings';
+import type { ValueAxis } from './value-axis';
 import { decodeHistogramFrame, decodeMapFrame, decodeStatisticsFrame } from '../../wire/histogram-frame';
 
 export const bucketsOf = onePerPage(
@@ -22,18 +22,19 @@ export function ridgeCount(heightPx: number): number {
 /** Places on the axis of values. */
 export const MAP_ROWS = 96;
 
-/** `range`: of the axis of values, else all of them. `columns`: at most; neighbouring steps then share one. */
+/** `axis`: of the values, else one that suits all of them. `columns`: at most; neighbouring steps then share one. */
 export function mapWant(
   run: number,
   tag: string,
   rows: number,
   scale: AxisKind,
-  { range = null, columns = null }: { range?: Range | null; columns?: number | null } = {},
+  { axis = null, columns = null }: { axis?: ValueAxis | null; columns?: number | null } = {},
 ): ValueWant {
   const more = {
     rows,
     scale,
-    ...(range === null ? {} : { range }),
+    ...(axis === null ? {} : { range: [axis.low, axis.high] }),
+    ...(axis === null || axis.linearWidth === 0 ? {} : { linear_width: axis.linearWidth }),
     ...(columns === null ? {} : { most_columns: columns }),
   };
   return { run, tag, more };

@@ -51,6 +51,20 @@ describe('the outline of a histogram', () => {
     expect(densityAt(outline, 2.5)).toBeCloseTo(0.0625, 12);
   });
 
+  test('is as high beside wide ones as alone, and where it holds nothing it is 0', () => {
+    const narrow = histograms([
+      [0.1, 0.2, 3],
+      [0.2, 0.3, 0],
+      [0.3, 0.4, 1],
+    ]);
+    for (const high of [0.4, 1000]) {
+      const { x, density } = outlineOf(narrow, 0, { ...LINEAR, high }, { shown: [0, high], cells: 96 })!;
+      const at = (coordinate: number): number => densityAt({ x, density, highest: 0 }, coordinate);
+      expect([0.15, 0.25, 0.35].map(at)).toEqual([expect.closeTo(7.5, 9), 0, expect.closeTo(2.5, 9)]);
+      expect(Math.min(...density.filter((one) => one > 0))).toBeCloseTo(2.5, 9);
+    }
+  });
+
   test('there is none of nothing, of counts that are not numbers, and of edges without a place', () => {
     const none = histograms([], [[0, 1, 0]], [[0, 1, NaN]], [[-Infinity, 1, 5]]);
     for (let i = 0; i < 4; i++) expect(outlineOf(none, i, LINEAR, whole)).toBeNull();

@@ -22,6 +22,14 @@ test('one value has room around it, and nothing has an axis too', () => {
   expect(axisOf([histograms([])], false)).toMatchObject({ low: -0.5, high: 0.5 });
 });
 
+test('a symmetric logarithm is linear where half of the values are, whatever the farthest is', () => {
+  const decades = Array.from({ length: 18 }, (_, i) => [10 ** (i - 12), 10 ** (i - 11), 100] as const);
+  const all = [histograms([[-1e-12, 1e-12, 900], ...decades])];
+  const { linearWidth } = axisOf(all, true);
+  expect(linearWidth).toBeGreaterThan(1e-4);
+  expect(linearWidth).toBeLessThan(1e-2);
+});
+
 test('on a symmetric logarithm values come back from their coordinates, and ticks are at round ones', () => {
   const axis = axisOf([histograms([[-1e-3, 1e-3, 5]], [[-10, 1000, 5]])], true);
   expect(axis.linearWidth).toBeGreaterThan(0);

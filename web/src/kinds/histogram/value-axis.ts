@@ -43,22 +43,23 @@ export function valueTicks(axis: ValueAxis): TickMaker {
   };
 }
 
-/** What values spread over next to the narrowest that are still seen on a symmetric logarithm. */
-const LEAST_LINEAR_PART = 1e-9;
+/** Of what all histograms span, the least that is linear. */
+export const LEAST_LINEAR_PART = 1e-9;
+/** Histograms with smaller values than most have not their own. */
 const LINEAR_SHARE = 0.1;
 
 /** On which all values of these histograms lie, and one that all have in common has room around it. */
 export function axisOf(all: readonly DecodedHistograms[], isSymlog: boolean): ValueAxis {
   let low = Infinity;
   let high = -Infinity;
-  const spreads: number[] = [];
-  for (const { left, right, counts, offsets } of all) {
-    for (let i = 0; i + 1 < offsets.length; i++) {
-      const extent = extentOf(left, right, counts, offsets[i]!, offsets[i + 1]!);
+  const sizes: number[] = [];
+  for (const histograms of all) {
+    for (let i = 0; i + 1 < histograms.offsets.length; i++) {
+      const extent = extentOf(histograms, i);
       if (extent === null) continue;
       low = Math.min(low, extent[0]);
       high = Math.max(high, extent[1]);
-      if (extent[1] > extent[0]) spreads.push((extent[1] - extent[0]) / 6);
+      if (isSymlog) sizes.push(usualSize(histograms, i, extent));
     }
   }
   if (!(low <= high)) [low, high] = [0, 0];
@@ -66,27 +67,41 @@ export function axisOf(all: readonly DecodedHistograms[], isSymlog: boolean): Va
     const room = Math.abs(low) / 2 || 0.5;
     [low, high] = [low - room, low + room];
   }
-  return { low, high, linearWidth: isSymlog ? linearWidthOf(spreads, high - low) : 0 };
+  return { low, high, linearWidth: isSymlog ? linearWidthOf(sizes, high - low) : 0 };
 }
 
-/** Of a symmetric logarithm for values that spread so much at single steps, and over `span` at all of them. */
-export function linearWidthOf(spreads: readonly number[], span: number): number {
-  const sorted = spreads.filter((spread) => spread > 0).sort((one, other) => one - other);
-  const spread = sorted[Math.floor(sorted.length * LINEAR_SHARE)] ?? span;
-  return Math.max(spread, span * LEAST_LINEAR_PART);
+/** Of a symmetric logarithm for values that are usually of these sizes at single steps, and span `span` at all of them. */
+export function linearWidthOf(sizes: readonly number[], span: number): number {
+  const sorted = sizes.filter((size) => size > 0 && size < Infinity).sort((one, other) => one - other);
+  const size = sorted[Math.floor(sorted.length * LINEAR_SHARE)] ?? span;
+  return Math.max(size, span * LEAST_LINEAR_PART);
 }
 
-/** Of the buckets that hold something and have ends. */
-function extentOf(
-  left: Float64Array,
-  right: Float64Array,
-  counts: Float64Array,
-  from: number,
-  to: number,
-): Range | null {
+/** The median of the distances from 0, but for the bucket around it, which says nothing about them. */
+function usualSize(
+  { left, right, counts, offsets }: DecodedHistograms,
+  index: number,
+  extent: Range,
+): number {
+  const sizes: { readonly size: number; readonly count: number }[] = [];
+  let total = 0;
+  for (let i = offsets[index]!; i < offsets[index + 1]!; i++) {
+    const [one, other, count] = [within(left[i]!), within(right[i]!), counts[i]!];
+    if (!(count > 0) || Math.min(one, other) <= 0 === Math.max(one, other) >= 0) continue;
+    total += count;
+    sizes.push({ size: Math.abs(one / 2 + other / 2), count });
+  }
+  sizes.sort((one, other) => one.size - other.size);
+  let passed = 0;
+  const median = sizes.find(({ count }) => (passed += count) >= total / 2);
+  return median?.size ?? (extent[1] - extent[0]) / 6;
+}
+
+/** Of the buckets of a histogram that hold something and have ends. null: there are none. */
+export function extentOf({ left, right, counts, offsets }: DecodedHistograms, index: number): Range | null {
   let low = Infinity;
   let high = -Infinity;
-  for (let i = from; i < to; i++) {
+  for (let i = offsets[index]!; i < offsets[index + 1]!; i++) {
     if (!(counts[i]! > 0)) continue;
     if (!Number.isFinite(left[i]! / 2 - right[i]! / 2)) continue;
     low = Math.min(low, within(left[i]!), within(right[i]!));

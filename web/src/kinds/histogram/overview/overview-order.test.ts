@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { heatMap, statistics } from '../test-histograms.fixture';
-import { commonRanges, likenessOf } from './cell-maps';
+import { commonAxes, likenessOf } from './cell-maps';
 import { changeOf, comparedOf, inOrder, measureText, type Compared } from './overview-order';
 
 const nine = (around: number): number[] => Array.from({ length: 9 }, (_, i) => around + (i - 4) / 4);
@@ -33,6 +33,26 @@ describe('the order of the overview', () => {
 
   test('a value that all have in common and that moves has changed most of all', () => {
     expect(changeOf(moved(1, 0))).toBe(Infinity);
+    expect(measureText('change', moved(1, 0))).toBe('all 0 → 1');
+  });
+
+  test('a few that jump far away count, though no quantile tells of them', () => {
+    const same = nine(0);
+    expect(changeOf(comparedOf(statistics({ quantiles: same, std: 1 }, { quantiles: same, std: 4 }))!)).toBe(
+      0.75,
+    );
+  });
+
+  test('what was logged once has not changed by 0: it cannot be compared', () => {
+    const once = comparedOf(statistics({ quantiles: nine(0) }))!;
+    expect(measureText('change', once)).toBe('logged once');
+    expect(inOrder(['once', 'still'], 'change', (tag) => (tag === 'once' ? once : moved(0)))).toEqual([
+      'still',
+      'once',
+    ]);
+    expect(inOrder(['once', 'narrow'], 'wide', (tag) => (tag === 'once' ? once : tags[tag]!))[0]).toBe(
+      'once',
+    );
   });
 
   test('a step to compare with may be the later one', () => {
@@ -54,11 +74,11 @@ describe('one axis for all layers', () => {
   });
 
   test('spans all maps of a key, once all of them are there', () => {
-    const map = heatMap(2, [[1, 0]], { low: -1, high: 1 });
-    const wide = heatMap(2, [[1, 0]], { low: 0, high: 5 });
+    const map = heatMap(2, [[1, 0]], { low: -1, high: 1, linearWidth: 0.5 });
+    const wide = heatMap(2, [[1, 0]], { low: 0, high: 5, linearWidth: 2 });
     const empty = heatMap(2, [[0, 0]], { low: -99, high: 99 });
     const all = [map, wide, empty].map((one) => ({ key: 'a', map: one }));
-    expect(commonRanges(all)?.get('a')).toEqual([-1, 5]);
-    expect(commonRanges([...all, { key: 'b', map: undefined }])).toBeNull();
+    expect(commonAxes(all)?.get('a')).toEqual({ low: -1, high: 5, linearWidth: 0.5 });
+    expect(commonAxes([...all, { key: 'b', map: undefined }])).toBeNull();
   });
 });

@@ -11,9 +11,10 @@ export interface Summary {
   readonly quantiles: readonly number[];
 }
 
-/** What is known of a tag: at the step to compare with, and at the one that is asked for. null: nothing that can be compared. */
+/** What is known of a tag: at the step to compare with, and at the one that is asked for. */
 export interface Compared {
-  readonly before: Summary;
+  /** null: it is the same step. */
+  readonly before: Summary | null;
   readonly now: Summary;
 }
 
@@ -25,6 +26,7 @@ export function comparedOf(
   const last = (statistics?.step.length ?? 0) - 1;
   if (!statistics || last < 0 || !(statistics.total[0]! > 0) || !(statistics.total[last]! > 0)) return null;
   const [first, second] = [summaryAt(statistics, 0), summaryAt(statistics, last)];
+  if (last === 0) return { before: null, now: first };
   return isReversed ? { before: second, now: first } : { before: first, now: second };
 }
 
@@ -37,13 +39,27 @@ function summaryAt({ mean, std, zeros, quantiles }: DecodedStatistics, i: number
   };
 }
 
-/** How far the values have moved, in widths of the wider of the two: 0 is nothing, 1 about as far as the values spread. */
+/**
+ * How far the values have moved, in widths of the wider of the two: 0 is nothing, 1 about as far as the values spread. The
+ * quantiles tell of the bulk, mean and standard deviation of the few that are far away. NaN: there is nothing to compare with.
+ */
 export function changeOf({ before, now }: Compared): number {
+  if (before === null) return NaN;
   const width = Math.max(before.std, now.std);
   let sum = 0;
   for (let i = 0; i < QUANTILES; i++) sum += Math.abs(now.quantiles[i]! - before.quantiles[i]!);
-  if (sum === 0) return 0;
-  return width > 0 ? sum / QUANTILES / width : Infinity;
+  const change = Math.max(sum / QUANTILES, Math.abs(now.mean - before.mean), Math.abs(now.std - before.std));
+  if (change === 0) return 0;
+  return width > 0 ? change / width : Infinity;
+}
+
+function changeText(compared: Compared): string {
+  const { before, now } = compared;
+  if (before === null) return 'logged once';
+  const change = changeOf(compared);
+  return change === Infinity
+    ? `all ${formatValue(before.mean, 2)} → ${formatValue(now.mean, 2)}`
+    : `moved ${formatValue(change, 2)} widths`;
 }
 
 interface Measure {
@@ -53,7 +69,7 @@ interface Measure {
 }
 
 const MEASURES: Record<Exclude<Order, 'name'>, Measure> = {
-  change: { of: changeOf, text: (compared) => `moved ${formatValue(changeOf(compared), 2)} widths` },
+  change: { of: changeOf, text: changeText },
   narrow: { of: ({ now }) => now.std, isLeastFirst: true, text: spreadText },
   wide: { of: ({ now }) => now.std, text: spreadText },
   zeros: { of: ({ now }) => now.zeros, text: ({ now }) => `${formatValue(100 * now.zeros, 3)} % around 0` },
@@ -66,7 +82,7 @@ export function measureText(order: Order, compared: Compared | null): string {
 }
 
 function spreadText({ before, now }: Compared): string {
-  const [from, to] = [formatValue(before.std, 2), formatValue(now.std, 2)];
+  const [from, to] = [formatValue((before ?? now).std, 2), formatValue(now.std, 2)];
   return from === to ? `std ${to}` : `std ${from} → ${to}`;
 }
 
@@ -77,11 +93,9 @@ export function inOrder<T>(tags: readonly T[], order: Order, of: (tag: T) => Com
   const known = tags.map((tag) => {
     const compared = of(tag);
     const value = compared === null ? NaN : measure(compared);
-    return { tag, rank: isLeastFirst ? value : -value };
+    return { tag, rank: Number.isNaN(value) ? Infinity : isLeastFirst ? value : -value };
   });
   return known
-    .sort((one, other) =>
-      Number.isNaN(one.rank) ? 1 : Number.isNaN(other.rank) ? -1 : one.rank - other.rank,
-    )
+    .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ tag }) => tag);
 }
