@@ -15,20 +15,20 @@ export function chartsOfTag(tag: string, charts: readonly Pick<ChartSpec, 'id'>[
     ...emptyChart(newChartId(charts)),
     title: `${shownTag(tag)}: values (from buckets)`,
     lines: [
-      line('hist_max', 'greatest', { dash: 'dotted' }),
-      line('hist_quantile 0.8413', '84 % quantile', { dash: 'dashed' }),
+      line('hist_max', 'max', { dash: 'dotted' }),
+      line('hist_quantile 0.8413', '84 %', { dash: 'dashed' }),
       line('hist_mean', 'mean', { widthPx: 2, dash: 'solid' }),
       line('hist_quantile 0.5', 'median', { dash: 'solid' }),
-      line('hist_quantile 0.1587', '16 % quantile', { dash: 'dashed' }),
-      line('hist_min', 'least', { dash: 'dotted' }),
+      line('hist_quantile 0.1587', '16 %', { dash: 'dashed' }),
+      line('hist_min', 'min', { dash: 'dotted' }),
     ],
   };
   const spread = {
     ...emptyChart(newChartId([...charts, where])),
     title: `${shownTag(tag)}: spread and zeros (from buckets)`,
     lines: [
-      line('hist_std', 'standard deviation', { dash: 'solid' }),
-      line('hist_zeros', 'share of zeros', { axis: 'right', dash: 'dashed' }),
+      line('hist_std', 'std', { dash: 'solid' }),
+      line('hist_zeros', 'zeros', { axis: 'right', dash: 'dashed' }),
     ],
   };
   return [where, spread];
