@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DecodedPrCurves } from '../../wire/pr-curve-frame';
-import { countsAt, curveOf, oddityOf, placeNear, thresholdAt } from './curve';
+import { breaksOf, countsAt, curveOf, oddityOf, placeNear, thresholdAt } from './curve';
 
 /** One value; columns from the lowest threshold on: true and false positives, true and false negatives. */
 function valueOf(
@@ -68,6 +68,17 @@ test('a single threshold is a point of its own', () => {
   expect(thresholdAt(one, 0, 0)).toBe(0);
 });
 
+test('a curve whose points all lie in one place has a point that stands alone, which is a dot', () => {
+  // All predictions are the same: at the lower thresholds everything is found, above them nothing is predicted.
+  const constant = curveOf(valueOf([5, 5, 5, 0], [3, 3, 3, 0], [0, 0, 0, 3], [0, 0, 0, 5]), 0, 'pr');
+  expect([...constant.x]).toEqual([1, 1, 1]);
+  expect(breaksOf(constant)).toEqual([2]);
+  expect(breaksOf(curveOf(valueOf([2], [1], [3], [2]), 0, 'pr'))).toEqual([0]);
+  expect(breaksOf(curveOf(USUAL, 0, 'pr'))).toEqual([]);
+  // One that goes straight up or to the side is a line.
+  expect(breaksOf(curveOf(valueOf([4, 4], [6, 1], [0, 5], [0, 0]), 0, 'pr'))).toEqual([]);
+});
+
 const ZEROS = [0, 0];
 const ODD: Record<string, [DecodedPrCurves, string | null, string | null]> = {
   usual: [USUAL, null, null],
@@ -99,6 +110,21 @@ const ODD: Record<string, [DecodedPrCurves, string | null, string | null]> = {
     valueOf([5, 2, 4], [5, 4, 3], [0, 1, 2], [0, 3, 1]),
     'Its thresholds did not count the same examples',
     'Its thresholds did not count the same examples',
+  ],
+  'more examples at one threshold': [
+    valueOf([10, 5, 1], [5, 2, 0], [0, 3, 5], [0, 5, 50]),
+    'Its thresholds did not count the same examples',
+    'Its thresholds did not count the same examples',
+  ],
+  'more negative examples at one threshold': [
+    valueOf([10, 5, 1], [5, 2, 0], [0, 3, 9], [0, 5, 9]),
+    'Its thresholds did not count the same examples',
+    'Its thresholds did not count the same examples',
+  ],
+  'weights that were added up with 32 bits': [
+    valueOf([10, 5.0004, 1], [5, 2, 0], [0, 2.9995, 5], [0, 5, 9.0003]),
+    null,
+    null,
   ],
 };
 

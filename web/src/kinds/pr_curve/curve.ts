@@ -53,6 +53,23 @@ export function curveOf(values: DecodedPrCurves, index: number, shape: Shape): C
   };
 }
 
+/**
+ * Where the line of a curve ends and begins anew. One whose points all lie in one place – every prediction is the same – is no
+ * line that anybody sees: its last point stands alone then, and is a dot.
+ */
+export function breaksOf({ x, y }: Curve): readonly number[] {
+  return spanOf(x) < SMALLEST_SEEN && spanOf(y) < SMALLEST_SEEN ? [x.length - 1] : [];
+}
+
+/** Of the plot: a dot is larger. */
+const SMALLEST_SEEN = 0.005;
+
+function spanOf(numbers: Float64Array): number {
+  let [low, high] = [Infinity, -Infinity];
+  for (const one of numbers) [low, high] = [Math.min(low, one), Math.max(high, one)];
+  return high - low;
+}
+
 const NOTHING: Curve = {
   x: new Float64Array(0),
   y: new Float64Array(0),
@@ -68,6 +85,12 @@ interface Point {
 
 /** Of numbers with 32 bits. */
 const ROUNDING = 1e-6;
+
+/**
+ * Of sums of counts. Loggers write two parts of the same total, each rounded to 32 bits: 1e-7 of it. Those that add up weights
+ * with 32 bits lose more, the more examples there are.
+ */
+const ROUNDING_OF_COUNTS = 1e-3;
 
 export function thresholdCount({ offsets }: DecodedPrCurves, index: number): number {
   return offsets[index + 1]! - offsets[index]!;
@@ -152,5 +175,23 @@ export function oddityOf(values: DecodedPrCurves, index: number, curve: Curve, s
     return shape === 'roc'
       ? 'No negative examples, so there is no false positive rate'
       : 'No negative examples: precision is 1 everywhere';
-  return curve.isFolded ? 'Its thresholds did not count the same examples' : null;
+  return curve.isFolded || !countsSameExamples(values, index)
+    ? 'Its thresholds did not count the same examples'
+    : null;
+}
+
+/** As many positive and negative ones at each threshold. */
+function countsSameExamples(values: DecodedPrCurves, index: number): boolean {
+  const [tp, fp, tn, fn] = countColumns(values, index);
+  return isSteady(tp!, fn!) && isSteady(fp!, tn!);
+}
+
+/** The sum is the same everywhere, but for the rounding of its parts. */
+function isSteady(one: Float64Array, other: Float64Array): boolean {
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < one.length; i++) {
+    const sum = one[i]! + other[i]!;
+    [low, high] = [Math.min(low, sum), Math.max(high, sum)];
+  }
+  return high - low <= ROUNDING_OF_COUNTS * high;
 }
