@@ -121,3 +121,18 @@ test('curves have cards on the Time Series page, and fill the screen', async ({ 
     .poll(() => numbersOf(dialog, 'good'))
     .toBe('0.830 0.884 0.750 at 0.500 0.250 0.571 1.000 4 3 3 0');
 });
+
+test('ten runs are seen without scrolling, and plots side by side are of one height', async ({
+  page,
+  curves,
+}) => {
+  await page.goto(`${curves.url}#pr_curves&tagFilter=dents|runs`);
+  const [dents, many] = [tag(page, 'val/dents'), tag(page, 'many/runs')];
+  await expect(plot(many)).toHaveAttribute('data-drawn', '10');
+  await expect(plot(dents)).toHaveAttribute('data-drawn', '2');
+  const heightOf = async (of: Locator): Promise<number> => (await of.boundingBox())!.height;
+  expect(await heightOf(plot(many))).toBe(await heightOf(plot(dents)));
+  const last = many.getByRole('row', { name: /^run9/ });
+  await many.getByRole('table').scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});

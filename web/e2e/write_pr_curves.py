@@ -2,6 +2,7 @@
 
 Two runs with ``val/dents`` at three steps, of ten examples and five thresholds each, so that every number can
 be told by hand; ``val/scratches`` has other thresholds. ``odd/…`` is what cannot be drawn, or not all of it.
+``many/runs`` is in ten runs.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ def write(directory: Path) -> None:
         zeros = np.zeros(3)
         writer.add_pr_curve_raw("odd/nothing", *[zeros] * 6, 0)
         writer.add_pr_curve("odd/positives only", np.ones(10), SCORES["good"], 0, num_thresholds=5)
+    for number in range(10):
+        with SummaryWriter(str(directory / f"run{number}")) as writer:
+            writer.add_pr_curve("many/runs", LABELS, SCORES["weak"], 20)
 
 
 write(Path(sys.argv[1]))
