@@ -393,16 +393,30 @@ const Grid<T>& grid() {
         return kDoubleGrid;
 }
 
+// Needs min and max of `out`.
 void put_geometric_buckets(const Tally& slots, HistogramCounts& out) {
-    out.edges.resize(2 * kEdges + 1);
-    out.counts.resize(2 * kEdges);
+    const double below = slots[kNegativeSlots + 1 + kEdges];
+    const double above = slots[kEdges];
+    const size_t first = below > 0 ? 1 : 0;
+    out.edges.resize(first + 2 * kEdges + 1);
+    out.counts.resize(first + 2 * kEdges);
+    double* const edges = out.edges.data() + first;
+    double* const counts = out.counts.data() + first;
     for (size_t k = 0; k < kEdges; ++k) {
-        out.edges[kEdges - 1 - k] = -kPositiveEdges[k];
-        out.edges[kEdges + 1 + k] = kPositiveEdges[k];
-        out.counts[kEdges - 1 - k] = slots[kNegativeSlots + 1 + k];
-        out.counts[kEdges + k] = slots[k];
+        edges[kEdges - 1 - k] = -kPositiveEdges[k];
+        edges[kEdges + 1 + k] = kPositiveEdges[k];
+        counts[kEdges - 1 - k] = slots[kNegativeSlots + 1 + k];
+        counts[kEdges + k] = slots[k];
     }
-    out.counts[kEdges] += slots[kNegativeSlots];  // -0 is 0
+    counts[kEdges] += slots[kNegativeSlots];  // -0 is 0
+    if (below > 0) {
+        out.edges.front() = out.min;
+        out.counts.front() = below;
+    }
+    if (above > 0) {
+        out.edges.push_back(out.max);
+        out.counts.push_back(above);
+    }
 }
 
 // -- buckets of equal width

@@ -88,10 +88,24 @@ std::vector<T> whole_numbers() {
     return numbers;
 }
 
+// Without the buckets for what lies beyond the grid, which must hold the rest.
 template <class T>
 void check_geometric(const std::vector<T>& data) {
-    const HistogramCounts histogram = geometric(data);
-    CHECK(histogram.counts == counted_slowly(data, histogram.edges));
+    const std::vector<double> grid = geometric<double>({}).edges;
+    HistogramCounts histogram = geometric(data);
+    CHECK_EQUAL(total(histogram.counts), static_cast<double>(data.size()));
+    if (histogram.min < grid.front()) {
+        CHECK_EQUAL(histogram.edges.front(), histogram.min);
+        histogram.edges.erase(histogram.edges.begin());
+        histogram.counts.erase(histogram.counts.begin());
+    }
+    if (histogram.max > grid.back()) {
+        CHECK_EQUAL(histogram.edges.back(), histogram.max);
+        histogram.edges.pop_back();
+        histogram.counts.pop_back();
+    }
+    CHECK(histogram.edges == grid);
+    CHECK(histogram.counts == counted_slowly(data, grid));
     CHECK_EQUAL(histogram.num, data.size());
     CHECK_EQUAL(histogram.min, static_cast<double>(*std::min_element(data.begin(), data.end())));
     CHECK_EQUAL(histogram.max, static_cast<double>(*std::max_element(data.begin(), data.end())));
@@ -211,7 +225,22 @@ TEST("large numbers are not taken for infinite ones because their sum is") {
     CHECK_EQUAL(histogram.num, 4U);
     CHECK_EQUAL(histogram.inf_count, 0U);
     CHECK_EQUAL(histogram.min, -large);
-    CHECK_EQUAL(total(histogram.counts), 1.0);
+    CHECK_EQUAL(total(histogram.counts), 4.0);
+}
+
+TEST("what lies beyond the geometric grid is in a bucket up to the smallest or largest element") {
+    const HistogramCounts histogram = geometric<double>({1, 2, 3, 1e25, -3e30, -1e22});
+    CHECK_EQUAL(histogram.counts.size(), size_t{1550});
+    CHECK_EQUAL(histogram.edges.size(), size_t{1551});
+    CHECK_EQUAL(histogram.edges.front(), -3e30);
+    CHECK_EQUAL(histogram.edges.back(), 1e25);
+    CHECK_EQUAL(histogram.counts.front(), 2.0);
+    CHECK_EQUAL(histogram.counts.back(), 1.0);
+    CHECK_EQUAL(total(histogram.counts), 6.0);
+    const HistogramCounts one_sided = geometric<float>({1e25F, 3e30F});
+    const LegacyBuckets written = legacy_buckets(one_sided);
+    CHECK(written.bucket == std::vector<double>({0, 2}));
+    CHECK(written.bucket_limit == std::vector<double>({one_sided.edges[1548], static_cast<double>(3e30F)}));
 }
 
 TEST("long sums keep their small parts") {

@@ -47,6 +47,14 @@ def geometric_edges() -> NDArray[np.float64]:
 EDGES = geometric_edges()
 
 
+def edges_for(array: NDArray[Any]) -> NDArray[np.float64]:
+    """Ours go on to the smallest and largest finite element."""
+    numbers = array.astype(np.float64).ravel()
+    beyond = numbers[np.isfinite(numbers) & (np.abs(numbers) > EDGES[-1])]
+    low, high = beyond[beyond < 0], beyond[beyond > 0]
+    return np.array([*sorted(low)[:1], *EDGES, *sorted(high)[-1:]])
+
+
 def histograms_of(directory: Path) -> list[Any]:
     return [value.histo for _, value in values_of(directory)]
 
@@ -106,8 +114,9 @@ def any_numbers(min_size: int = 0) -> st.SearchStrategy[NDArray[Any]]:
 @given(any_numbers())
 def test_geometric_counts_are_those_of_numpy(array: NDArray[Any]) -> None:
     counts = _core.count_geometric(array)
-    np.testing.assert_array_equal(counts.edges, EDGES)
+    np.testing.assert_array_equal(counts.edges, edges_for(array))
     assert_counted_as_numpy(counts, array)
+    assert counts.counts.sum() == counts.num
 
 
 @given(hnp.arrays(np.float64, st.integers(1, 60), elements=st.sampled_from([*EDGES, -0.0, *-EDGES[-3:]])))
@@ -216,7 +225,7 @@ def test_buckets_are_laid_out_as_tensorboardx_does(array: NDArray[Any], max_bins
         return  # tensorboardX fails when no element is in a bucket
     numbers = array.astype(np.float64).ravel()
     with np.errstate(over="ignore", invalid="ignore"):
-        theirs = make_histogram(numbers[np.isfinite(numbers)], EDGES, max_bins or None)
+        theirs = make_histogram(numbers[np.isfinite(numbers)], edges_for(array), max_bins or None)
     limits, buckets = legacy_buckets(counts, max_bins)
     assert limits == list(theirs.bucket_limit)
     assert buckets == list(theirs.bucket)
@@ -251,7 +260,6 @@ def arrays_of_every_kind() -> dict[str, Any]:
         "one value": np.full(12, -7.25),
         "small": rng.normal(size=100) * 1e-13,
         "subnormal": np.array([5e-324, -5e-324, 1e-310]),
-        "beyond the grid": np.array([1e19, 3e38, -1e100, 1.0]),
         "other byte order": rng.normal(size=100).astype(">f8"),
         "long double": rng.normal(size=100).astype(np.longdouble),
         "columns": rng.normal(size=(40, 40))[:, ::3],
@@ -284,6 +292,26 @@ def test_every_way_to_name_buckets_gives_what_tensorboardx_gives(writer: Summary
     writer.add_histogram("a", values, 3, bins=bins)
     theirs = make_histogram(values, bins)
     assert_same_histogram(only_histogram(writer), theirs)
+
+
+@pytest.mark.parametrize(
+    ("values", "limits", "counts"),
+    [
+        ([1e25, 3e30], [EDGES[-1], 3e30], [0, 2]),
+        ([-1e25, -3e30], [-3e30, EDGES[0]], [0, 2]),
+        ([1.0, 2.0, 3.0, 1e25, -3e30], [-3e30, EDGES[0]], [0, 1]),
+    ],
+)
+def test_elements_beyond_the_usual_buckets_are_in_one_more_at_that_end(
+    writer: SummaryWriter, values: list[float], limits: list[float], counts: list[int]
+) -> None:
+    writer.add_histogram("all", values, 0)
+    histogram = only_histogram(writer)
+    assert (histogram.min, histogram.max, histogram.num) == (min(values), max(values), len(values))
+    assert list(histogram.bucket_limit)[:2] == limits
+    assert list(histogram.bucket)[:2] == counts
+    assert sum(histogram.bucket) == len(values)
+    assert histogram.bucket_limit[-1] in (max(values), EDGES[0])
 
 
 def test_step_and_time_are_those_of_the_call(writer: SummaryWriter) -> None:
@@ -367,7 +395,8 @@ def test_buckets_that_numpy_cannot_lay_are_replaced_by_the_usual_ones(
         histogram = only_histogram(writer)
     assert f"bins={bins!r} cannot divide" in caplog.text
     assert histogram.num == len(values)
-    assert set(histogram.bucket_limit) <= set(EDGES)
+    assert set(histogram.bucket_limit) <= set(edges_for(np.array(values)))
+    assert sum(histogram.bucket) == len(values)
 
 
 def test_edges_are_chosen_from_the_finite_elements() -> None:

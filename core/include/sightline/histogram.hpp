@@ -44,7 +44,8 @@ struct HistogramCounts {
 };
 
 // TensorFlow's grid as torch and tensorboardX lay it: 0 and ±1e-12 · 1.1^k below 1e20. A bucket holds its left edge;
-// the last one holds both. Elements beyond the ends are in no bucket (but in num, min, max and the sums), as there.
+// the last one of the grid holds both. Elements beyond an end of the grid are in one more bucket there, which ends at
+// the smallest or largest of them: torch and tensorboardX leave them out, and so lose gradients that explode.
 HistogramCounts count_geometric(DType dtype, const void* data, size_t count);
 
 // `buckets` (fewer than 2^31) of equal width from the smallest to the largest element, as tf.summary.histogram of TF 2:

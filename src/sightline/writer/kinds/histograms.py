@@ -2,8 +2,9 @@
 
 With the usual buckets an array is only copied here; the file's native thread counts it. For other buckets
 NumPy chooses the edges on the background thread, and the native core counts. The result has the fields that
-torch's writer gives, with one difference: elements that are not finite are left out and reported, where torch
-fails or writes sums that are not numbers. An array of nothing else is written as a histogram of no elements.
+torch's writer gives, with two differences: elements that are not finite are left out and reported, where
+torch fails or writes sums that are not numbers (an array of nothing else is written as a histogram of no
+elements); and finite ones beyond ±1e20, where torch's buckets end, are in a bucket, too.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ class HistogramMethods(WriterBase):
     ) -> None:
         """Adds how the elements of an array of any shape are spread.
 
-        `bins` is "tensorflow" (each bucket a tenth wider than the one before, on both sides of 0), a rule of
-        ``numpy.histogram_bin_edges`` ("auto", "fd", …), a number of buckets, or their edges. Elements beyond
-        the edges are in no bucket; "tensorflow" ends at ±1e20. With `max_bins` neighbouring
-        buckets are merged; as in torch somewhat more than `max_bins` may remain.
+        `bins` is "tensorflow" (each bucket a tenth wider than the one before, on both sides of 0, and one
+        bucket each for all beyond ±1e20), a rule of ``numpy.histogram_bin_edges`` ("auto", "fd", …), a number
+        of buckets, or their edges. Elements beyond edges that you give are in no bucket. With `max_bins`
+        neighbouring buckets are merged; as in torch somewhat more than `max_bins` may remain.
         """
         tag = checked_tag(tag)
         rule = checked_bins(bins)
