@@ -187,9 +187,22 @@ test('what was left out is said, and nothing is an error', async ({ page, meshes
   await screen.open(meshes, 'odd');
   const holes = screen.tile('odd/holes of odd');
   await expect(holes).toContainText('1 of 8 vertices are left out: they are NaN or infinite');
-  await expect(holes).toContainText('of 13 faces are left out');
+  // Each has lines of its own, and nothing of it is cut off.
+  const notes = holes.getByRole('listitem');
+  await expect(notes).toHaveCount(2);
+  await expect(notes.last()).toContainText('are left out: a corner of theirs is missing or not a number');
+  for (const note of await notes.all()) {
+    await expect(note).toBeInViewport({ ratio: 1 });
+    expect(await note.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  }
   await screen.expectShare('odd/holes of odd', 0.05, 0.9);
   await expect(screen.tile('odd/nothing of odd')).toContainText('There is no point to draw');
+});
+
+test('ends of an axis are told apart, however far from 0', async ({ page, meshes }) => {
+  const screen = new MeshPage(page);
+  await screen.open(meshes, 'far', 'mesh.colours:y');
+  await expect(screen.tile('far of wide')).toContainText('999999 1000001');
 });
 
 test('a lost drawing context comes back', async ({ page, meshes }) => {

@@ -2,7 +2,7 @@
 
 Two runs with the same tags. ``solid`` is a red box, twice as wide in the run ``wide``, which is blue at the
 last step; ``cloud`` is a batch of two, ``batches`` one of four and then of two; ``seen`` is logged with a
-camera that stands above; ``odd`` has holes.
+camera that stands above; ``far`` is far from 0; ``odd`` has holes.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def main(directory: Path) -> None:
                 writer.add_mesh("batches", rng.normal(size=(size, 500, 3)), global_step=step)
             above = {"camera": {"cls": "PerspectiveCamera", "fov": 50, "position": [0, 5, 0.001]}}
             writer.add_mesh("seen", box, faces=FACES, config_dict=above, global_step=10)
+            writer.add_mesh("far", box + 1e6, faces=FACES, global_step=10)
     with SummaryWriter(str(directory / "odd")) as writer:
         holed = CORNERS.copy()
         holed[0] = np.nan
