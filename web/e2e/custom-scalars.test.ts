@@ -34,7 +34,7 @@ test('charts of all layouts stand in their categories, and say what the log lack
   await expect(page.getByText('Layout of 2 runs: base, tuned')).toBeVisible();
   await expect(page.getByText(/^The layout of damaged cannot be read/)).toBeVisible();
   await expect(screen.card('both').getByText('Without “val/loss”: tuned')).toBeVisible();
-  const odd = screen.card('odd').getByText(/and \d more/);
+  const odd = screen.card('odd').getByText(/1 of \d notes/);
   await expect(odd).toHaveAttribute('title', /“train\/\(loss”: not a regular expression/);
   await expect(odd).toHaveAttribute('title', /“\(t\+\)\+\$”: this expression takes too long/);
   await expect(odd).toHaveAttribute('title', /No tag of this log matches “nothing”/);

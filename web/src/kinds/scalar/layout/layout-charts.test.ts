@@ -4,17 +4,24 @@ import { fakeTag } from '../fake-page.svelte';
 import { expressionsIn, groupsOf, type LayoutPlace, type MadeCards } from './layout-charts';
 import type { Matched } from './tag-expressions.svelte';
 
-const TAGS = [fakeTag('train/loss', [0, 1]), fakeTag('val/loss', [0]), fakeTag('low', [0, 1])];
+const TAGS = [
+  fakeTag('train/loss', [0, 1]),
+  fakeTag('val/loss', [0]),
+  fakeTag('low', [0, 1]),
+  fakeTag('many', [0, 1, 2, 3, 4, 5]),
+];
 
-function place(matched: Record<string, Matched> = {}): LayoutPlace {
+const RUNS = [
+  { id: 0, name: 'a' },
+  { id: 1, name: 'b' },
+  { id: 2, name: 'of something else' },
+];
+
+function place(matched: Record<string, Matched> = {}, runs = RUNS): LayoutPlace {
   return {
     matched: (expression) => matched[expression],
     findTag: (tag) => TAGS.find((one) => one.tag === tag),
-    visibleRuns: () => [
-      { id: 0, name: 'a' },
-      { id: 1, name: 'b' },
-      { id: 2, name: 'of something else' },
-    ],
+    visibleRuns: () => runs,
   };
 }
 
@@ -26,10 +33,10 @@ const chart = (title: string, more: Partial<LayoutChart> = {}): LayoutChart => (
 });
 const category = (title: string, ...charts: LayoutChart[]) => ({ title, is_closed: false, charts });
 const found = (...tags: string[]): Matched => ({ tags, error: '' });
-const cardOf = (one: LayoutChart, matched: Record<string, Matched> = {}) =>
-  groupsOf({ categories: [category('c', one)] }, place(matched))[0]!.specs[0]!;
-const said = (one: LayoutChart, matched: Record<string, Matched> = {}) =>
-  cardOf(one, matched).notes!.map(({ text }) => text);
+const cardOf = (one: LayoutChart, matched: Record<string, Matched> = {}, runs = RUNS) =>
+  groupsOf({ categories: [category('c', one)] }, place(matched, runs))[0]!.specs[0]!;
+const said = (one: LayoutChart, matched: Record<string, Matched> = {}, runs = RUNS) =>
+  cardOf(one, matched, runs).notes!.map(({ text }) => text);
 
 test('names that are there twice make different groups and cards', () => {
   const layout = { categories: [category('c', chart('x'), chart('x')), category('c', chart('x'))] };
@@ -121,6 +128,16 @@ describe('margins', () => {
     const card = cardOf(margin('train/loss', 'low', 'high'));
     expect(card.lines).toMatchObject([{ tag: 'train/loss', bounds: { lower: 'low', upper: 'high' } }]);
     expect(card.parts).toEqual(['train/loss', 'low', 'high']);
+  });
+
+  test('what is missing in the same runs is one sentence, which counts those that it does not name', () => {
+    const runs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, id) => ({ id, name }));
+    expect(said(margin('many', 'val/loss', 'val/loss'), {}, runs)).toEqual([
+      'Without “val/loss”: b, c, d and 2 more runs',
+    ]);
+    expect(said(margin('many', 'train/loss', 'low'), {}, runs)).toEqual([
+      'Without “train/loss” and “low”: c, d, e and 1 more run',
+    ]);
   });
 
   test('a tag that the layout does not name is said', () => {

@@ -1,4 +1,5 @@
 // A layout as cards: what its charts show of the tags that there are, and a sentence for each that there is not.
+import { countOf } from '../../../base/format';
 import { lineOfTag } from '../../../board/cards/card-spec';
 import type { CardGroupSpec } from '../../../board/board.svelte';
 import type { LineSpec, RunPlace, Tag } from '../../../state/types';
@@ -128,6 +129,7 @@ function notesOf(chart: LayoutChart, all: readonly LineSpec[], place: LayoutPlac
   const { expressions, margins } = chart;
   const errors: string[] = [];
   const facts: string[] = [];
+  const named: [name: string, tags: readonly string[]][] = [];
   // A run with none of the chart's tags has nothing to do with it.
   const tags = tagsOf({ lines: all }).flatMap((tag) => place.findTag(tag) ?? []);
   const runs = place.visibleRuns().filter(({ id }) => tags.some((tag) => tag.hasRun(id)));
@@ -137,15 +139,16 @@ function notesOf(chart: LayoutChart, all: readonly LineSpec[], place: LayoutPlac
     if (expression === '') errors.push('An expression of this chart is empty');
     else if (matched?.error) errors.push(`“${expression}”: ${lowered(matched.error)}`);
     else if (matched?.tags.length === 0) errors.push(`No tag of this log matches “${expression}”`);
-    else if (matched !== undefined) facts.push(...lackOf(expression, matched.tags, runs, place));
+    else if (matched !== undefined) named.push([expression, matched.tags]);
   }
   for (const { value, lower, upper } of margins) {
     const unnamed = Object.entries({ value, lower, upper }).flatMap(([side, tag]) => (tag ? [] : [side]));
     if (unnamed.length > 0) errors.push(`The layout names no tag for: ${unnamed.join(', ')}`);
     for (const tag of [value, lower, upper]) {
-      if (place.findTag(tag) !== undefined) facts.push(...lackOf(tag, [tag], runs, place));
+      if (place.findTag(tag) !== undefined) named.push([tag, [tag]]);
     }
   }
+  facts.push(...lacksOf(named, runs, place));
   if (all.length > MOST_LINES) facts.push(`${MOST_LINES} of ${all.length} matching tags are drawn`);
   return [
     ...errors.map((text) => ({ text, isError: true })),
@@ -153,19 +156,36 @@ function notesOf(chart: LayoutChart, all: readonly LineSpec[], place: LayoutPlac
   ];
 }
 
-/** Those of the runs in which none of the tags is. */
-function lackOf(
-  name: string,
-  tags: readonly string[],
+/** Those of the runs in which none of the tags is, by name; one sentence for all that is missing in the same ones. */
+function lacksOf(
+  named: readonly (readonly [name: string, tags: readonly string[]])[],
   runs: readonly RunPlace[],
   { findTag }: LayoutPlace,
 ): string[] {
-  const known = tags.flatMap((tag) => findTag(tag) ?? []);
-  const without = runs.filter(({ id }) => !known.some((tag) => tag.hasRun(id)));
-  if (without.length === 0) return [];
-  const named = without.slice(0, NAMED_RUNS).map((run) => run.name);
-  const more = without.length - named.length;
-  return [`Without “${name}”: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+  const lacks = new Map<string, { readonly names: Set<string>; readonly without: readonly RunPlace[] }>();
+  for (const [name, tags] of named) {
+    const known = tags.flatMap((tag) => findTag(tag) ?? []);
+    const without = runs.filter(({ id }) => !known.some((tag) => tag.hasRun(id)));
+    if (without.length === 0) continue;
+    const key = without.map(({ id }) => id).join();
+    const lack = lacks.get(key) ?? { names: new Set(), without };
+    lack.names.add(`“${name}”`);
+    lacks.set(key, lack);
+  }
+  return [...lacks.values()].map(
+    ({ names, without }) => `Without ${listed([...names])}: ${listedRuns(without)}`,
+  );
+}
+
+function listedRuns(runs: readonly RunPlace[]): string {
+  const names = runs.slice(0, NAMED_RUNS).map(({ name }) => name);
+  const more = runs.length - names.length;
+  return more > 0 ? listed([...names, countOf(more, 'more run')]) : listed(names);
+}
+
+/** “a”, “a and b”, “a, b and c”. */
+function listed(names: readonly string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}` : names.join();
 }
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
