@@ -58,7 +58,7 @@ def test_the_reading_guide_tells_the_truth_about_the_demo(project: Path) -> None
         restarted = log["cnn/restarted"].scalars["train/loss"]
         assert (restarted.superseded.step[0], restarted.superseded.step[-1]) == (1000, 1299)
         assert str(log.damage[0]).startswith(
-            "Bad payload checksum at byte 689,470 of run mlp/damaged: skipped 54 bytes"
+            "Bad payload checksum at byte 689,472 of run mlp/damaged: skipped 54 bytes"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 
 import sightline
 from sightline.demo import LiveRun, write_demo
+from sightline.formats.items import CustomScalarsItem
 from sightline.model.errors import BadArgumentError
 
 NOW_S = 1_790_000_000.0
@@ -40,6 +42,16 @@ def test_there_are_experiments_with_seeds_and_many_scalars_in_groups(log: sightl
 
 def test_every_kind_of_data_is_there(log: sightline.Log) -> None:
     assert {info.kind for info in log["cnn/seed0"].tags.values()} == set(sightline.Kind)
+
+
+def test_the_layout_draws_the_two_losses_and_nothing_else(log: sightline.Log) -> None:
+    (item,) = log["cnn/seed0"].media(sightline.Kind.custom_scalars)["custom_scalars__config__"]
+    assert isinstance(item, CustomScalarsItem)
+    lines = item.layout.category[0].chart[0].multiline
+    assert lines is not None
+    tags = {tag for run in log.runs for tag in log[run].scalars}
+    drawn = {tag for tag in tags if any(re.match(pattern, tag) for pattern in lines.tag)}
+    assert drawn == {"train/loss", "val/loss"}
 
 
 def test_films_and_texts_become_clearer(log: sightline.Log) -> None:

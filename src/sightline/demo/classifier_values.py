@@ -100,7 +100,8 @@ def put_graph(file: EventFile, recipe: Recipe) -> None:
 
 
 def put_layout(file: EventFile) -> None:
-    lines = plugins.MultilineChartContent(tag=["train/loss", "val/loss"])
+    # Expressions match from a tag's beginning: without the ends, val/loss_best_part of other runs is drawn.
+    lines = plugins.MultilineChartContent(tag=["train/loss$", "val/loss$"])
     chart = plugins.Chart(title="training and validation", multiline=lines)
     layout = plugins.Layout(category=[plugins.Category(title="loss", chart=[chart])])
     value = Value(tag="custom_scalars__config__", tensor=strings(layout.encode()))
