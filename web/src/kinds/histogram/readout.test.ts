@@ -22,4 +22,6 @@ test('it is named with its count, of how many, and its step', () => {
   expect(bucketText(30, bucketAt(two, 0, 1.5))).toBe('step 30 · 1 to 2 · 1,200 of 1,203');
   expect(bucketText(30, bucketAt(two, 1, 5))).toBe('step 30 · 5 · 4 of 4');
   expect(bucketText(30, null)).toBe('step 30');
+  const far = { low: 1e9 - 1, high: 1e9 + 1, count: 2, total: 2 };
+  expect(bucketText(30, far)).toBe('step 30 · 999999999 to 1000000001 · 2 of 2');
 });

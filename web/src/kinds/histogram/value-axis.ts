@@ -1,6 +1,7 @@
 // The axis that the values of histograms lie on. Linear, or a symmetric logarithm, which shows what is near 0 and what is far away.
 // Plots whose x axis it is draw in its coordinates, on which equal areas are equal numbers of values.
 import { formatValue } from '../../base/format';
+import { formatEnds } from '../../base/format-ends';
 import { symlogTicks } from '../../base/log-ticks';
 import { transform, untransform } from '../../base/scale';
 import { linearTicks, type Ticks } from '../../base/ticks';
@@ -110,6 +111,8 @@ export function extentOf({ left, right, counts, offsets }: DecodedHistograms, in
   return low <= high ? [low, high] : null;
 }
 
-export function rangeText(low: number, high: number): string {
-  return low === high ? formatValue(low) : `${formatValue(low)} to ${formatValue(high)}`;
+export function rangeText(low: number, high: number, significantDigits?: number): string {
+  return low === high
+    ? formatValue(low, significantDigits)
+    : formatEnds(low, high, significantDigits).join(' to ');
 }
