@@ -3,6 +3,8 @@ import { untilHere } from '../../base/late-code';
 import { onePerPage } from '../../state/one-per-page.svelte';
 import type * as Code from './stage';
 
+export const fetchStage = (): Promise<typeof Code> => untilHere(() => import('./stage'));
+
 export class LateStage {
   code = $state.raw<typeof Code | null>(null);
   /** Another one when the drawing context was lost and is back: then everything is drawn again. */
@@ -11,7 +13,9 @@ export class LateStage {
   isMissing = $state(false);
 
   constructor() {
-    void untilHere(() => import('./stage')).then((code) => {
+    void fetchStage().then(async (code) => {
+      // Making it may take longer than fetching a mesh, which is asked for first.
+      await new Promise((resolve) => setTimeout(resolve));
       this.code = code;
       try {
         const made = new code.Stage();

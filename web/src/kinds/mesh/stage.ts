@@ -69,6 +69,28 @@ const ROUND_FROM_PX = 3;
 const MOST_TEXTURE_PX = 4096;
 const MOST_MATERIALS = 64;
 
+interface Drawing {
+  readonly canvas: HTMLCanvasElement;
+  readonly context: WebGL2RenderingContext;
+  readonly isSmooth: boolean;
+}
+
+/** With smooth edges, but without a graphics card: there they cost many times what all else does. Throws where there is no WebGL. */
+function drawingContext(): Drawing {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('webgl2', { antialias: false });
+  if (context === null) throw new Error('no WebGL');
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  const renderer = String(context.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER));
+  if (/swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer))
+    return { canvas, context, isSmooth: false };
+  const smooth = document.createElement('canvas');
+  const better = smooth.getContext('webgl2', { antialias: true });
+  if (better === null) return { canvas, context, isSmooth: false };
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return { canvas: smooth, context: better, isSmooth: true };
+}
+
 export class Stage {
   /** Called when the drawing context was lost and is there again: nothing on the shared canvas is good any more. */
   onrestored = (): void => undefined;
@@ -83,12 +105,8 @@ export class Stage {
 
   /** Throws where the browser has no WebGL. */
   constructor() {
-    const canvas = document.createElement('canvas');
-    // Without a graphics card smooth edges cost many times what all else does.
-    const smooth = canvas.getContext('webgl2', { antialias: true, failIfMajorPerformanceCaveat: true });
-    const context = smooth ?? canvas.getContext('webgl2', { antialias: false });
-    if (context === null) throw new Error('no WebGL');
-    this.#isSmooth = smooth !== null;
+    const { canvas, context, isSmooth } = drawingContext();
+    this.#isSmooth = isSmooth;
     this.#renderer = new WebGLRenderer({ canvas, context, alpha: true });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
     this.#renderer.setClearColor(0x000000, 0);
