@@ -152,6 +152,9 @@ def test_a_symmetric_logarithm_is_linear_where_most_values_are_or_as_it_is_told(
         return found.axis.linear_width
 
     assert width_of("decades") < 10
+    statistics = statistics_of(store, ".", "decades")
+    assert statistics is not None
+    assert statistics.linear_width == width_of("decades")
     assert width_of("bell") == pytest.approx(1.5, rel=0.1)
     assert width_of("mostly/zeros") == pytest.approx(7 * math.sqrt(0.05 * 0.95), rel=0.1)
     assert width_of("bell", linear_width=0.25) == 0.25
@@ -189,6 +192,7 @@ def test_buckets_that_end_where_doubles_do_are_on_the_map(
     statistics = statistics_of(store, ".", "far")
     assert statistics is not None
     assert statistics.column("max").tolist() == [1.5e308]
+    assert 0 < statistics.linear_width < math.inf
 
 
 def test_large_series_are_decoded_in_portions(store: RunStore, monkeypatch: pytest.MonkeyPatch) -> None:

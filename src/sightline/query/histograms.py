@@ -129,6 +129,12 @@ class HistogramStatistics:
         quantiles: Floats = self.numbers[:, len(STATISTICS) :]
         return quantiles
 
+    @property
+    def linear_width(self) -> float:
+        """Of a symmetric logarithm on which all of them are seen."""
+        low, high = np.clip(_extent(self.numbers), -_FARTHEST, _FARTHEST).tolist()
+        return _linear_width(self.numbers, high - low or 1.0)
+
     def at_quantile(self, share: float) -> Floats:
         """Between the nine it lies on a straight line. NaN for histograms of nothing."""
         points = np.asarray(BASIS_POINTS) / BASIS_POINTS[-1]
@@ -301,9 +307,9 @@ def map_of(
     linear_width: float | None = None,
     most_numbers: int = MAX_NUMBERS,
 ) -> HistogramMap | None:
-    """None when the run has no such histograms. Without a range everything is in the map, and
-    without a linear width a symmetric logarithm has one that suits the values. Raises BadArgumentError for an
-    axis that makes no sense, and when it is too much."""
+    """None when the run has no such histograms. Without a range everything is in the map, and without a
+    linear width a symmetric logarithm has one that suits the values. Raises BadArgumentError for an axis that
+    makes no sense, and when it is too much."""
     series = find_series(store, run, _KIND, tag)
     if series is None:
         return None
@@ -311,11 +317,7 @@ def map_of(
     _check_size(len(starts) * rows, most_numbers)
     portions = _portions_again(series)
     statistics = _numbers_of(series, portions)
-    axis = _axis_of(statistics.numbers, value_range)
-    if is_symlog:
-        if linear_width is None:
-            linear_width = _linear_width(statistics.numbers, axis.high - axis.low)
-        axis = ValueAxis(axis.low, axis.high, linear_width)
+    axis = _axis_of(statistics.numbers, value_range, is_symlog=is_symlog, linear_width=linear_width)
     edges = axis.edges(rows)
     total = statistics.numbers[:, STATISTICS.index("count")]
     shares = _shares_of(portions(), edges, total, starts)
@@ -378,7 +380,13 @@ def _column_starts(values: int, most_columns: int | None) -> NDArray[np.intp]:
     return (np.arange(most_columns) * values) // most_columns
 
 
-def _axis_of(statistics: Floats, value_range: tuple[float, float] | None) -> ValueAxis:
+def _axis_of(
+    statistics: Floats,
+    value_range: tuple[float, float] | None,
+    *,
+    is_symlog: bool,
+    linear_width: float | None,
+) -> ValueAxis:
     if value_range is None:
         value_range = _extent(statistics)
     else:
@@ -387,11 +395,15 @@ def _axis_of(statistics: Floats, value_range: tuple[float, float] | None) -> Val
     if low == high:
         pad = abs(low) / 2 or 0.5
         low, high = np.clip((low - pad, high + pad), -_FARTHEST, _FARTHEST).tolist()
-    return ValueAxis(low, high, None)
+    if not is_symlog:
+        return ValueAxis(low, high, None)
+    return ValueAxis(
+        low, high, _linear_width(statistics, high - low) if linear_width is None else linear_width
+    )
 
 
 def check_axis(value_range: tuple[float, float] | None, linear_width: float | None = None) -> None:
-    """What somebody asks for. Raises BadArgumentError for what makes no sense."""
+    """The parts of an axis that somebody asks for. Raises BadArgumentError for what makes no sense."""
     ValueAxis(*(value_range or (0.0, 1.0)), linear_width)
 
 

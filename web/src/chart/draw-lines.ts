@@ -236,6 +236,7 @@ function planStrokes(
   const faints: Stroke[] = [];
   const lines: Stroke[] = [];
   for (const line of series) {
+    if (line.widthPx === 0) continue;
     const stroke = { series: line, values: line.y, dash: NO_DASH, isLine: false };
     if (line.isBackground) {
       backgrounds.push({ ...stroke, ...thin, opacity: backgroundOpacity });

@@ -44,6 +44,11 @@ describe('drawing', () => {
     expect(new Set(strokes(page.data, '#abc').map((call) => call.lineWidth))).toEqual(new Set([1]));
   });
 
+  test('a line without a width is not drawn', () => {
+    open([testSeries({ y: [1, 2, 3], color: '#abc', widthPx: 0 })]);
+    expect(strokes(page.data, '#abc')).toEqual([]);
+  });
+
   test('lines of one colour share a path', () => {
     const many = Array.from({ length: 60 }, (_, i) =>
       testSeries({ key: String(i), y: [i, 1, 2], color: i % 2 ? '#odd' : '#even' }),

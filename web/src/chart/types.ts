@@ -27,7 +27,7 @@ export interface ChartSeries {
   readonly isFaint: boolean;
   /** Which y axis it belongs to; left unless said otherwise. */
   readonly axis?: 'left' | 'right';
-  /** In CSS pixels; the engine's own when missing. 0: it can be pointed at, and its points are not drawn. */
+  /** In CSS pixels; the engine's own when missing. 0: it can be pointed at, and is not drawn. */
   readonly widthPx?: number;
   /** A shaded band around the line (a group of runs), point by point; where either is not finite there is none. */
   readonly band?: { readonly low: Float64Array; readonly high: Float64Array };

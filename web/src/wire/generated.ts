@@ -292,6 +292,7 @@ export interface HistogramStatisticsFrame {
   std: Column;
   zeros: Column;
   quantiles: Column;
+  linear_width: number;
 }
 
 export interface HistogramStatisticsHeader {

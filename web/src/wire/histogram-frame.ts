@@ -24,6 +24,8 @@ export interface DecodedStatistics extends DecodedValues {
   readonly zeros: Float64Array;
   /** Nine for each value, one value after the other. */
   readonly quantiles: Float64Array;
+  /** Of a symmetric logarithm that suits these values, as in maps. */
+  readonly linearWidth: number;
 }
 
 /** A column for each step (or several), a row for each place on an axis of values. */
@@ -55,6 +57,7 @@ export function decodeStatisticsFrame(buffer: ArrayBuffer): Answer<DecodedStatis
       std: decode(one.std),
       zeros: decode(one.zeros),
       quantiles: columnOf(QUANTILES * one.count)(one.quantiles),
+      linearWidth: one.linear_width,
     };
   });
   return { serverId: header.server_id, revision: header.revision, series };

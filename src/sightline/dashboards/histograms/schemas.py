@@ -46,6 +46,8 @@ class HistogramStatisticsFrame(ValueFrame, frozen=True, kw_only=True):
     """Share of them in the bucket that holds 0."""
     quantiles: Column
     """Nine for each value, at 0, 6.68, 15.87, 30.85, 50, 69.15, 84.13, 93.32 and 100 %."""
+    linear_width: float
+    """Of a symmetric logarithm that suits these values, as in maps."""
 
 
 class HistogramStatisticsHeader(Struct, frozen=True):

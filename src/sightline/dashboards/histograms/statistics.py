@@ -64,7 +64,12 @@ def _statistics_frames(
     quantiles = number_columns([part.series.quantiles.ravel() for part in parts], body)
     for place, fields in enumerate(value_fields(parts, body)):
         own = {name: column[place] for name, column in columns.items()}
-        yield HistogramStatisticsFrame(**{**fields, **own}, state=states[place], quantiles=quantiles[place])
+        yield HistogramStatisticsFrame(
+            **{**fields, **own},
+            state=states[place],
+            quantiles=quantiles[place],
+            linear_width=parts[place].series.linear_width,
+        )
 
 
 def maps(context: Context, request: HistogramMapRequest) -> Binary:

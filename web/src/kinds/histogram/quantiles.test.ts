@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { quantileLines, quantileName, symlogWidth } from './quantiles';
+import { expect, test } from 'vitest';
+import { quantileLines, quantileName } from './quantiles';
 import { statistics } from './test-histograms.fixture';
 
 const nine = (from: number): number[] => Array.from({ length: 9 }, (_, i) => from + i);
@@ -20,17 +20,4 @@ test('a histogram of nothing has no points, and breaks the lines', () => {
   expect(indices).toEqual([0, 2]);
   expect([...series[4]!.x]).toEqual([0, 2]);
   expect(series[4]!.breaks).toEqual([1]);
-});
-
-describe('a symmetric logarithm', () => {
-  const at = (...quantiles: number[]): number => symlogWidth(statistics({ quantiles, std: 20 }));
-
-  test('is linear where the middle of the values is', () => {
-    expect(at(-1e6, -3, -2, -0.5, 0, 1.5, 2, 3, 1e6)).toBe(1);
-  });
-
-  test('is linear where those are that are not as good as 0', () => {
-    expect(at(0, 0, 0, 0, 1e-13, 1e-13, 1e-13, 8, 100)).toBe(4);
-    expect(at(0, 0, 0, 0, 0, 0, 0, 0, 100)).toBe(20);
-  });
 });

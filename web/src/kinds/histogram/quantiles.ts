@@ -1,7 +1,6 @@
 // The nine quantiles of a histogram over the steps, as lines with bands between the pairs.
 import { formatValue } from '../../base/format';
 import type { ChartSeries } from '../../chart/types';
-import { LEAST_LINEAR_PART, linearWidthOf } from './value-axis';
 import { QUANTILES, type DecodedStatistics } from '../../wire/histogram-frame';
 
 /** Of the values, in percent: those of a normal distribution at −∞, −1.5, −1, −0.5, 0, 0.5, 1, 1.5, +∞ sigma. */
@@ -46,28 +45,6 @@ export function quantileLines(
     ...(place < MIDDLE ? { band: { low: y, high: columns[QUANTILES - 1 - place]! } } : {}),
   }));
   return { series, indices };
-}
-
-/** Of the axis that these values lie on: the same as that of their maps. */
-export function symlogWidth(statistics: DecodedStatistics): number {
-  const { min, max, total } = statistics;
-  const places = Array.from(total.keys()).filter((i) => total[i]! > 0 && Number.isFinite(max[i]! - min[i]!));
-  const [low, high] = places.reduce(
-    ([least, most], i) => [Math.min(least, min[i]!), Math.max(most, max[i]!)],
-    [Infinity, -Infinity],
-  );
-  const sizes = places.map((i) => usualSize(statistics, i));
-  return linearWidthOf(sizes, low < high ? high - low : 1);
-}
-
-/** How far from 0 the middle of a histogram reaches; where that is as good as 0, its wider parts. */
-function usualSize({ quantiles, std, min, max }: DecodedStatistics, index: number): number {
-  const quantile = (place: number): number => Math.abs(quantiles[index * QUANTILES + place]!);
-  for (let place = MIDDLE - 1; place > 0; place--) {
-    const size = (quantile(place) + quantile(QUANTILES - 1 - place)) / 2;
-    if (size > LEAST_LINEAR_PART * (max[index]! - min[index]!)) return size;
-  }
-  return std[index]!;
 }
 
 export function quantileText(name: string, value: number): string {

@@ -64,5 +64,6 @@ export function statistics(
     std: column((i) => all[i]!.std ?? 1),
     zeros: column((i) => all[i]!.zeros ?? 0),
     quantiles: Float64Array.from(all.flatMap(({ quantiles }) => quantiles)),
+    linearWidth: 1,
   };
 }

@@ -45,7 +45,7 @@ export function valueTicks(axis: ValueAxis): TickMaker {
 }
 
 /** Of what all histograms span, the least that is linear. */
-export const LEAST_LINEAR_PART = 1e-9;
+const LEAST_LINEAR_PART = 1e-9;
 /** Histograms with smaller values than most have not their own. */
 const LINEAR_SHARE = 0.1;
 
@@ -72,7 +72,7 @@ export function axisOf(all: readonly DecodedHistograms[], isSymlog: boolean): Va
 }
 
 /** Of a symmetric logarithm for values that are usually of these sizes at single steps, and span `span` at all of them. */
-export function linearWidthOf(sizes: readonly number[], span: number): number {
+function linearWidthOf(sizes: readonly number[], span: number): number {
   const sorted = sizes.filter((size) => size > 0 && size < Infinity).sort((one, other) => one - other);
   const size = sorted[Math.floor(sorted.length * LINEAR_SHARE)] ?? span;
   return Math.max(size, span * LEAST_LINEAR_PART);

@@ -14,7 +14,7 @@ export class LateStage {
 
   constructor() {
     void fetchStage().then(async (code) => {
-      // Making it may take longer than fetching a mesh, which is asked for first.
+      // The mesh is asked for first: making a stage may block the page for as long as the mesh takes to come.
       await new Promise((resolve) => setTimeout(resolve));
       this.code = code;
       try {

@@ -75,7 +75,7 @@ interface Drawing {
   readonly isSmooth: boolean;
 }
 
-/** With smooth edges, but without a graphics card: there they cost many times what all else does. Throws where there is no WebGL. */
+/** Has smooth edges where there is a graphics card: without one they cost many times what all else does. Throws without WebGL. */
 function drawingContext(): Drawing {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('webgl2', { antialias: false });
@@ -85,7 +85,7 @@ function drawingContext(): Drawing {
   if (/swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer))
     return { canvas, context, isSmooth: false };
   const smooth = document.createElement('canvas');
-  const better = smooth.getContext('webgl2', { antialias: true });
+  const better = smooth.getContext('webgl2', { antialias: true, failIfMajorPerformanceCaveat: true });
   if (better === null) return { canvas, context, isSmooth: false };
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return { canvas: smooth, context: better, isSmooth: true };

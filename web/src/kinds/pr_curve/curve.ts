@@ -1,4 +1,5 @@
 // One logged curve as a line: precision over recall, or the two rates of a ROC curve, and what was counted at a threshold.
+import type { Range } from '../../chart/types';
 import type { DecodedPrCurves } from '../../wire/pr-curve-frame';
 import type { Shape } from './pr-curve-settings';
 
@@ -64,9 +65,14 @@ export function breaksOf({ x, y }: Curve): readonly number[] {
 /** Of the plot: a dot is larger. */
 const SMALLEST_SEEN = 0.005;
 
-function spanOf(numbers: Float64Array): number {
+function rangeOf(numbers: Float64Array): Range {
   let [low, high] = [Infinity, -Infinity];
   for (const one of numbers) [low, high] = [Math.min(low, one), Math.max(high, one)];
+  return [low, high];
+}
+
+function spanOf(numbers: Float64Array): number {
+  const [low, high] = rangeOf(numbers);
   return high - low;
 }
 
@@ -188,10 +194,6 @@ function countsSameExamples(values: DecodedPrCurves, index: number): boolean {
 
 /** The sum is the same everywhere, but for the rounding of its parts. */
 function isSteady(one: Float64Array, other: Float64Array): boolean {
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 0; i < one.length; i++) {
-    const sum = one[i]! + other[i]!;
-    [low, high] = [Math.min(low, sum), Math.max(high, sum)];
-  }
+  const [low, high] = rangeOf(one.map((count, i) => count + other[i]!));
   return high - low <= ROUNDING_OF_COUNTS * high;
 }
